@@ -1,0 +1,356 @@
+//! The boards, derived from a few lines of geometry.
+//!
+//! A mill board is a nest of square rings around a centre. Every point has a place on a square
+//! grid, columns `a`, `b`, ... from the left and rows `1`, `2`, ... from the bottom. All else
+//! (names, neighbours, lines, symmetries) follows from the places and from which straight lines
+//! are drawn.
+//!
+//! ```text
+//!     a   b   c   d   e   f   g            numbers on the board `nine`
+//!  7  *-----------*-----------*       0----------12-----------1
+//!     |           |           |       |           |           |
+//!  6  |   *-------*-------*   |       |   4------16-------5   |
+//!     |   |       |       |   |       |   |       |       |   |
+//!  5  |   |   *---*---*   |   |       |   |   8--20---9   |   |
+//!     |   |   |       |   |   |       |   |   |       |   |   |
+//!  4  *---*---*       *---*---*      15--19--23      21--17--13
+//!     |   |   |       |   |   |       |   |   |       |   |   |
+//!  3  |   |   *---*---*   |   |       |   |  11--22--10   |   |
+//!     |   |       |       |   |       |   |       |       |   |
+//!  2  |   *-------*-------*   |       |   7------18-------6   |
+//!     |           |           |       |           |           |
+//!  1  *-----------*-----------*       3----------14-----------2
+//! ```
+//!
+//! **Numbering.** The corners come first, ring by ring from the outside, each ring clockwise from
+//! the top left; then the side midpoints, ring by ring, clockwise from the top; then the centre
+//! where there is one. Every symmetry maps corners to corners and the rest to the rest. On boards
+//! without diagonals no two corners are neighbours. Both facts carry the block form of rows.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use arrayvec::ArrayVec;
+
+use crate::{Point, Points, Symmetries};
+
+/// Which board a game is played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Board {
+    /// 24 points on three rings, 16 lines: Nine Men's Morris.
+    Nine,
+    /// The board `Nine` with its four diagonals drawn, 20 lines: Morabaraba.
+    Twelve,
+    /// 16 points on two rings, 8 lines: Six Men's Morris.
+    Six,
+    /// 9 points, one ring around a centre, 8 lines with the diagonals: Three Men's Morris.
+    Three,
+}
+
+impl Board {
+    /// All boards.
+    pub const ALL: [Self; 4] = [Self::Nine, Self::Twelve, Self::Six, Self::Three];
+
+    /// The board's name, as rulesets and databases write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nine => "nine",
+            Self::Twelve => "twelve",
+            Self::Six => "six",
+            Self::Three => "three",
+        }
+    }
+
+    /// The board's points, lines and symmetries. Computed once, then shared.
+    pub fn geometry(self) -> &'static Geometry {
+        static NINE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Nine));
+        static TWELVE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Twelve));
+        static SIX: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Six));
+        static THREE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Three));
+        match self {
+            Self::Nine => &NINE,
+            Self::Twelve => &TWELVE,
+            Self::Six => &SIX,
+            Self::Three => &THREE,
+        }
+    }
+
+    const fn rings(self) -> i8 {
+        match self {
+            Self::Nine | Self::Twelve => 3,
+            Self::Six => 2,
+            Self::Three => 1,
+        }
+    }
+
+    const fn has_diagonals(self) -> bool {
+        matches!(self, Self::Twelve | Self::Three)
+    }
+
+    const fn has_centre(self) -> bool {
+        matches!(self, Self::Three)
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A place on the grid: column and row, both from 0 at the bottom left (`a1`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Column, 0 for `a`.
+    pub column: u8,
+    /// Row, 0 for `1`.
+    pub row: u8,
+}
+
+/// A board's points, lines and symmetries.
+#[derive(Debug)]
+pub struct Geometry {
+    board: Board,
+    places: ArrayVec<Place, { Point::LIMIT as usize }>,
+    lower: u8,
+    neighbours: [Points; Point::LIMIT as usize],
+    lines: Vec<Points>,
+    lines_through: [ArrayVec<Points, 4>; Point::LIMIT as usize],
+    symmetries: Symmetries,
+}
+
+impl Geometry {
+    fn derive(board: Board) -> Self {
+        let rings = board.rings();
+        // (x, y) from the centre, in the order of the numbering.
+        const CORNERS: [(i8, i8); 4] = [(-1, 1), (1, 1), (1, -1), (-1, -1)];
+        const MIDPOINTS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+        let ring =
+            |directions: [(i8, i8); 4], size: i8| directions.map(|(x, y)| (x * size, y * size));
+        let outside_in = || (1..=rings).rev();
+        let mut offsets: Vec<(i8, i8)> = Vec::new();
+        offsets.extend(outside_in().flat_map(|size| ring(CORNERS, size)));
+        let lower = offsets.len() as u8;
+        offsets.extend(outside_in().flat_map(|size| ring(MIDPOINTS, size)));
+        if board.has_centre() {
+            offsets.push((0, 0));
+        }
+
+        // The drawn straight lines, each as the points on it in order.
+        let mut drawn: Vec<Vec<(i8, i8)>> = Vec::new();
+        for size in 1..=rings {
+            for side in 0..4 {
+                let (from, to) = (ring(CORNERS, size)[side], ring(CORNERS, size)[(side + 1) % 4]);
+                drawn.push(vec![from, ((from.0 + to.0) / 2, (from.1 + to.1) / 2), to]);
+            }
+        }
+        let mut rays = MIDPOINTS.to_vec();
+        if board.has_diagonals() {
+            rays.extend(CORNERS);
+        }
+        if board.has_centre() {
+            // Opposite rays are one line through the centre.
+            rays.retain(|&(x, y)| (x, y) > (0, 0));
+            drawn.extend(rays.iter().map(|&(x, y)| vec![(-x, -y), (0, 0), (x, y)]));
+        } else {
+            drawn.extend(
+                rays.iter().map(|&(x, y)| (1..=rings).map(|size| (x * size, y * size)).collect()),
+            );
+        }
+
+        let number = |offset: &(i8, i8)| {
+            let index = offsets.iter().position(|other| other == offset);
+            Point::new(index.expect("lines are drawn between points") as u8)
+        };
+        let mut neighbours = [Points::EMPTY; Point::LIMIT as usize];
+        for pair in drawn.iter().flat_map(|line| line.windows(2)) {
+            let (a, b) = (number(&pair[0]), number(&pair[1]));
+            neighbours[a.index()] = neighbours[a.index()].with(b);
+            neighbours[b.index()] = neighbours[b.index()].with(a);
+        }
+        // A mill takes three points: the short rays of the two-ring board are paths, not lines.
+        let mut lines: Vec<Points> = drawn
+            .iter()
+            .filter(|line| line.len() == 3)
+            .map(|line| line.iter().map(number).collect())
+            .collect();
+        lines.sort();
+        let mut lines_through: [ArrayVec<Points, 4>; Point::LIMIT as usize] = Default::default();
+        for &line in &lines {
+            for point in line {
+                lines_through[point.index()].push(line);
+            }
+        }
+        let places = offsets
+            .iter()
+            .map(|&(x, y)| Place { column: (x + rings) as u8, row: (y + rings) as u8 })
+            .collect::<ArrayVec<_, 24>>();
+        let symmetries = Symmetries::of_graph(places.len() as u8, lower, &neighbours, &lines);
+        Self { board, places, lower, neighbours, lines, lines_through, symmetries }
+    }
+
+    /// Which board this is.
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// How many points the board has.
+    pub fn point_count(&self) -> u8 {
+        self.places.len() as u8
+    }
+
+    /// How many of them are lower points (corners): those numbered below this.
+    pub const fn lower_count(&self) -> u8 {
+        self.lower
+    }
+
+    /// All points of the board.
+    pub fn points(&self) -> Points {
+        Points::first(self.point_count())
+    }
+
+    /// The points next to `point` along a drawn line.
+    pub const fn neighbours(&self, point: Point) -> Points {
+        self.neighbours[point.index()]
+    }
+
+    /// Every line: three points that form a mill when one side holds them.
+    pub fn lines(&self) -> &[Points] {
+        &self.lines
+    }
+
+    /// The lines on which `point` lies.
+    pub fn lines_through(&self, point: Point) -> &[Points] {
+        &self.lines_through[point.index()]
+    }
+
+    /// The symmetries of the board.
+    pub const fn symmetries(&self) -> &Symmetries {
+        &self.symmetries
+    }
+
+    /// How many lines through `point` are complete in `stones`.
+    pub fn mills_at(&self, stones: Points, point: Point) -> usize {
+        self.lines_through(point).iter().filter(|&&line| stones.contains_all(line)).count()
+    }
+
+    /// The stones that stand in a mill.
+    pub fn in_mills(&self, stones: Points) -> Points {
+        self.lines
+            .iter()
+            .filter(|&&line| stones.contains_all(line))
+            .fold(Points::EMPTY, |all, &line| all.union(line))
+    }
+
+    /// Where `point` lies on the grid.
+    ///
+    /// # Panics
+    /// If the board has no such point.
+    #[track_caller]
+    pub fn place(&self, point: Point) -> Place {
+        self.places[point.index()]
+    }
+
+    /// The point at a place of the grid, if there is one.
+    pub fn point_at(&self, place: Place) -> Option<Point> {
+        let index = self.places.iter().position(|&other| other == place)?;
+        Some(Point::new(index as u8))
+    }
+
+    /// The number of columns (and of rows) of the grid.
+    pub const fn grid(&self) -> u8 {
+        2 * self.board.rings() as u8 + 1
+    }
+
+    /// The name of `point`: column letter and row number, as `d2`.
+    ///
+    /// # Panics
+    /// If the board has no such point.
+    #[track_caller]
+    pub fn name(&self, point: Point) -> PointName {
+        PointName(self.place(point))
+    }
+
+    /// The point of this name, in either case; none if the board has no such point.
+    pub fn point_named(&self, name: &str) -> Option<Point> {
+        let &[column, row] = name.as_bytes() else { return None };
+        let column = column.to_ascii_lowercase().checked_sub(b'a')?;
+        let row = row.checked_sub(b'1')?;
+        self.point_at(Place { column, row })
+    }
+}
+
+/// A point's name, to be printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointName(Place);
+
+impl fmt::Display for PointName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.0.column), self.0.row + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_of_the_boards() {
+        // points, lower points, lines, edges, symmetries
+        let expected =
+            [(24, 12, 16, 32, 16), (24, 12, 20, 40, 16), (16, 8, 8, 20, 16), (9, 4, 8, 16, 8)];
+        for (board, shape) in Board::ALL.into_iter().zip(expected) {
+            let geometry = board.geometry();
+            let edges: u8 =
+                geometry.points().into_iter().map(|p| geometry.neighbours(p).len()).sum();
+            let found = (
+                geometry.point_count(),
+                geometry.lower_count(),
+                geometry.lines().len(),
+                edges / 2,
+                geometry.symmetries().len(),
+            );
+            assert_eq!(found, shape, "{board}");
+            assert!(geometry.lines().iter().all(|line| line.len() == 3), "{board}");
+        }
+    }
+
+    #[test]
+    fn names_and_neighbours_of_the_standard_board() {
+        let nine = Board::Nine.geometry();
+        let names = |set: Points| {
+            let mut names: Vec<_> = set.into_iter().map(|p| nine.name(p).to_string()).collect();
+            names.sort();
+            names.join(" ")
+        };
+        let point = |name| nine.point_named(name).unwrap();
+        assert_eq!(point("a7"), Point::new(0));
+        assert_eq!(point("G4"), Point::new(13));
+        assert_eq!(nine.point_named("d4"), None);
+        assert_eq!(nine.point_named("h1"), None);
+        assert_eq!(names(nine.neighbours(point("d6"))), "b6 d5 d7 f6");
+        assert_eq!(names(nine.neighbours(point("c3"))), "c4 d3");
+        let lines: Vec<_> =
+            nine.lines_through(point("b4")).iter().map(|&line| names(line)).collect();
+        assert_eq!(lines.len(), 2);
+        assert!(lines.contains(&"a4 b4 c4".into()) && lines.contains(&"b2 b4 b6".into()));
+        for p in nine.points() {
+            assert_eq!(nine.point_named(&nine.name(p).to_string()), Some(p));
+        }
+    }
+
+    #[test]
+    fn corners_are_neighbours_only_where_diagonals_are_drawn() {
+        for board in [Board::Nine, Board::Six, Board::Three] {
+            let geometry = board.geometry();
+            let corners = Points::first(geometry.lower_count());
+            assert!(
+                corners.into_iter().all(|p| !geometry.neighbours(p).intersects(corners)),
+                "{board}"
+            );
+        }
+        let twelve = Board::Twelve.geometry();
+        assert!(twelve.neighbours(Point::new(0)).contains(Point::new(4)));
+    }
+}

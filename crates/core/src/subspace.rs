@@ -1,0 +1,245 @@
+//! Subspaces: the positions with the same numbers of stones, and how they depend on each other.
+//!
+//! A subspace is written from the mover's side: `8-7` has 8 stones of the side to move and 7 of
+//! the other; `5-4+2-3` has 2 and 3 more in hand. In the moving phase a quiet move leads from `a-b`
+//! to `b-a`, a removal to `(b-1)-a`. So `a-b` and `b-a` depend on each other and are solved as one
+//! [`Pair`], after the pairs with one stone fewer.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Ruleset;
+
+/// The numbers of stones of the side to move (the mover) and of the other side.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Subspace {
+    mover: u8,
+    other: u8,
+    mover_hand: u8,
+    other_hand: u8,
+}
+
+impl Subspace {
+    /// A subspace of the moving phase: nothing in hand.
+    pub const fn moving(mover: u8, other: u8) -> Self {
+        Self { mover, other, mover_hand: 0, other_hand: 0 }
+    }
+
+    /// A subspace with stones in hand.
+    pub const fn placing(mover: u8, other: u8, mover_hand: u8, other_hand: u8) -> Self {
+        Self { mover, other, mover_hand, other_hand }
+    }
+
+    /// Stones of the side to move on the board.
+    pub const fn mover(self) -> u8 {
+        self.mover
+    }
+
+    /// Stones of the other side on the board.
+    pub const fn other(self) -> u8 {
+        self.other
+    }
+
+    /// Stones of the side to move in hand.
+    pub const fn mover_hand(self) -> u8 {
+        self.mover_hand
+    }
+
+    /// Stones of the other side in hand.
+    pub const fn other_hand(self) -> u8 {
+        self.other_hand
+    }
+
+    /// Whether no stone is in hand.
+    pub const fn is_moving(self) -> bool {
+        self.mover_hand == 0 && self.other_hand == 0
+    }
+
+    /// Stones on the board.
+    pub const fn on_board(self) -> u8 {
+        self.mover + self.other
+    }
+
+    /// The same stones with the other side to move.
+    pub const fn swapped(self) -> Self {
+        Self {
+            mover: self.other,
+            other: self.mover,
+            mover_hand: self.other_hand,
+            other_hand: self.mover_hand,
+        }
+    }
+
+    /// The subspace of the moving phase that a removal leads to; none if it ends the game, because
+    /// the other side is left with fewer than three stones.
+    pub const fn after_removal(self) -> Option<Self> {
+        if self.other + self.other_hand <= Ruleset::MIN_STONES {
+            return None;
+        }
+        Some(Self {
+            mover: self.other - 1,
+            other: self.mover,
+            mover_hand: self.other_hand,
+            other_hand: self.mover_hand,
+        })
+    }
+
+    /// All subspaces of the moving phase of a game, `3-3` first, by stones on the board.
+    pub fn all_moving(ruleset: &Ruleset) -> Vec<Self> {
+        Pair::all_moving(ruleset).into_iter().flat_map(Pair::subspaces).collect()
+    }
+}
+
+impl fmt::Display for Subspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = if self.is_moving() {
+            format!("{}-{}", self.mover, self.other)
+        } else {
+            format!("{}-{}+{}-{}", self.mover, self.other, self.mover_hand, self.other_hand)
+        };
+        f.pad(&text)
+    }
+}
+
+impl fmt::Debug for Subspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that does not name a subspace.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' is not a subspace; write the stones of the side to move, then the other side's, as in 8-7 \
+     (with stones in hand: 5-4+2-3)"
+)]
+pub struct ParseSubspaceError(String);
+
+impl FromStr for Subspace {
+    type Err = ParseSubspaceError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSubspaceError> {
+        let counts = |part: &str| -> Option<(u8, u8)> {
+            let number = |text: &str| {
+                let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+                text.parse::<u8>().ok().filter(|&n| plain && n <= Ruleset::MAX_STONES)
+            };
+            let (mover, other) = part.split_once('-')?;
+            Some((number(mover)?, number(other)?))
+        };
+        let parse = || match text.split_once('+') {
+            None => counts(text).map(|(mover, other)| Self::moving(mover, other)),
+            Some((board, hand)) => {
+                let ((mover, other), (mover_hand, other_hand)) = (counts(board)?, counts(hand)?);
+                Some(Self { mover, other, mover_hand, other_hand })
+            }
+        };
+        parse().ok_or_else(|| ParseSubspaceError(text.to_owned()))
+    }
+}
+
+/// Two subspaces of the moving phase that lead to each other by quiet moves: `a-b` and `b-a`.
+/// With `a = b` they are one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pair {
+    larger: u8,
+    smaller: u8,
+}
+
+impl Pair {
+    /// The pair to which `subspace` belongs.
+    pub const fn of(subspace: Subspace) -> Self {
+        let (a, b) = (subspace.mover, subspace.other);
+        if a >= b { Self { larger: a, smaller: b } } else { Self { larger: b, smaller: a } }
+    }
+
+    /// Stones of the side that has more.
+    pub const fn larger(self) -> u8 {
+        self.larger
+    }
+
+    /// Stones of the side that has fewer.
+    pub const fn smaller(self) -> u8 {
+        self.smaller
+    }
+
+    /// Whether both sides have the same number of stones, so that the pair is one subspace.
+    pub const fn is_single(self) -> bool {
+        self.larger == self.smaller
+    }
+
+    /// The subspaces of the pair: the larger side to move first.
+    pub fn subspaces(self) -> impl Iterator<Item = Subspace> {
+        let first = Subspace::moving(self.larger, self.smaller);
+        std::iter::once(first).chain((!self.is_single()).then(|| first.swapped()))
+    }
+
+    /// The subspaces that removals lead to: what must be solved before this pair.
+    pub fn children(self) -> impl Iterator<Item = Subspace> {
+        self.subspaces().filter_map(Subspace::after_removal)
+    }
+
+    /// All pairs of a game's moving phase in an order in which children come first: by stones on
+    /// the board, and the more lopsided first.
+    pub fn all_moving(ruleset: &Ruleset) -> Vec<Self> {
+        let mut pairs: Vec<_> = (Ruleset::MIN_STONES..=ruleset.stones)
+            .flat_map(|larger| {
+                (Ruleset::MIN_STONES..=larger).map(move |smaller| Self { larger, smaller })
+            })
+            .collect();
+        pairs.sort_by_key(|pair| (pair.larger + pair.smaller, std::cmp::Reverse(pair.larger)));
+        pairs
+    }
+}
+
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_single() {
+            f.pad(&format!("{}-{}", self.larger, self.smaller))
+        } else {
+            f.pad(&format!("{0}-{1}, {1}-{0}", self.larger, self.smaller))
+        }
+    }
+}
+
+impl fmt::Debug for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_standard_game_has_49_subspaces_in_28_pairs() {
+        let pairs = Pair::all_moving(&Ruleset::STANDARD);
+        assert_eq!(pairs.len(), 28);
+        assert_eq!(Subspace::all_moving(&Ruleset::STANDARD).len(), 49);
+        let mut solved = Vec::new();
+        for pair in pairs {
+            assert!(pair.children().all(|child| solved.contains(&child)), "{pair}");
+            solved.extend(pair.subspaces());
+        }
+    }
+
+    #[test]
+    fn removals_lead_to_smaller_subspaces_or_end_the_game() {
+        assert_eq!(Subspace::moving(8, 7).after_removal(), Some(Subspace::moving(6, 8)));
+        assert_eq!(Subspace::moving(4, 3).after_removal(), None);
+        let placing = Subspace::placing(5, 2, 2, 3);
+        assert_eq!(placing.after_removal(), Some(Subspace::placing(1, 5, 3, 2)));
+    }
+
+    #[test]
+    fn names_are_read_as_they_are_printed() {
+        for name in ["8-7", "5-4+2-3", "12-3"] {
+            assert_eq!(name.parse::<Subspace>().unwrap().to_string(), name);
+        }
+        for name in ["", "8", "8-", "-7", "8-7+", "8-7+1", "13-3", "+8-7", "8-+7", "8 - 7", "8-7-6"]
+        {
+            assert!(name.parse::<Subspace>().is_err(), "{name}");
+        }
+    }
+}
