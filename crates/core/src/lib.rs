@@ -2,18 +2,25 @@
 //!
 //! Everything here is a pure function of its arguments: no files, no threads.
 
+pub mod bits;
 mod board;
+mod classes;
+mod index;
 mod point;
 mod ruleset;
+mod subset;
 mod subspace;
 mod symmetry;
 mod value;
 
 pub use board::{Board, Geometry, Place, PointName};
+pub use classes::{ClassId, Classes, Located, SymmetrySet, burnside_count};
+pub use index::{Index, RowRankings, SubspaceIndex};
 pub use point::{Point, Points, PointsIter};
 pub use ruleset::{
     DoubleMill, Flying, FullBoard, Placing, Preset, Removal, Repetition, Ruleset, RulesetError,
 };
+pub use subset::{PART_LIMIT, Ranking, binomial, lower_patterns, lower_rank, lower_ranks};
 pub use subspace::{Pair, ParseSubspaceError, Subspace};
 pub use symmetry::{Symmetries, Symmetry, SymmetryId};
 pub use value::{Outcome, Plies, Value, ValueCode};
