@@ -6,7 +6,9 @@ pub mod bits;
 mod board;
 mod classes;
 mod index;
+mod moves;
 mod point;
+mod position;
 mod ruleset;
 mod subset;
 mod subspace;
@@ -16,7 +18,9 @@ mod value;
 pub use board::{Board, Geometry, Place, PointName};
 pub use classes::{ClassId, Classes, Located, SymmetrySet, burnside_count};
 pub use index::{Index, RowRankings, SubspaceIndex};
+pub use moves::{DisplayMove, Move};
 pub use point::{Point, Points, PointsIter};
+pub use position::{Position, PositionError, Side, Stones};
 pub use ruleset::{
     DoubleMill, Flying, FullBoard, Placing, Preset, Removal, Repetition, Ruleset, RulesetError,
 };

@@ -1,0 +1,200 @@
+//! Positions: the stones of both sides on the board and in hand, and whose move it is.
+
+use crate::{Point, Points, Ruleset, Subspace};
+
+/// One of the two sides. White moves first in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The side that starts.
+    White,
+    /// The other side.
+    Black,
+}
+
+impl Side {
+    /// The opponent.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+/// What a position holds of one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Stones {
+    /// The stones on the board.
+    pub board: Points,
+    /// How many stones are still to be placed.
+    pub hand: u8,
+}
+
+impl Stones {
+    /// Stones on the board and in hand.
+    pub const fn total(self) -> u8 {
+        self.board.len() + self.hand
+    }
+}
+
+/// A position: all that the value of a game's continuation depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    white: Stones,
+    black: Stones,
+    side: Side,
+}
+
+/// Why a position cannot occur in a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// Two stones on one point.
+    #[error("{point} holds a stone of both sides")]
+    Overlap {
+        /// The point's name.
+        point: String,
+    },
+    /// A stone outside the board.
+    #[error("a stone stands outside the board '{board}'")]
+    OffBoard {
+        /// The ruleset's board.
+        board: crate::Board,
+    },
+    /// More stones than the game has.
+    #[error("{side:?} has {total} stones (board and hand); a game has {most}")]
+    TooMany {
+        /// Whose stones.
+        side: Side,
+        /// How many there are.
+        total: u8,
+        /// How many there are at the start.
+        most: u8,
+    },
+    /// The side that has just moved has lost already, so the game was over before.
+    #[error("{side:?} has only {total} stones (board and hand) and has lost already, so it is not {:?}'s move", .side.opponent())]
+    Over {
+        /// The side that is not to move.
+        side: Side,
+        /// How many stones it has.
+        total: u8,
+    },
+    /// Stones in hand that the order of placing excludes.
+    #[error(
+        "white has {white} stones in hand and black {black} with {side:?} to move: placing in turn, that cannot be"
+    )]
+    Hands {
+        /// White's stones in hand.
+        white: u8,
+        /// Black's stones in hand.
+        black: u8,
+        /// The side to move.
+        side: Side,
+    },
+}
+
+impl Position {
+    /// A position with these stones; whether it makes sense under some rules is for
+    /// [`Position::check`].
+    pub const fn new(white: Stones, black: Stones, side: Side) -> Self {
+        Self { white, black, side }
+    }
+
+    /// The position before the first move.
+    pub const fn start(ruleset: &Ruleset) -> Self {
+        let stones = Stones { board: Points::EMPTY, hand: ruleset.stones };
+        Self { white: stones, black: stones, side: Side::White }
+    }
+
+    /// The position of a subspace with these stones, as seen with white to move.
+    pub const fn of_subspace(subspace: Subspace, mover: Points, other: Points) -> Self {
+        Self {
+            white: Stones { board: mover, hand: subspace.mover_hand() },
+            black: Stones { board: other, hand: subspace.other_hand() },
+            side: Side::White,
+        }
+    }
+
+    /// The side to move.
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The stones of `side`.
+    pub const fn stones(&self, side: Side) -> Stones {
+        match side {
+            Side::White => self.white,
+            Side::Black => self.black,
+        }
+    }
+
+    /// The stones of the side to move.
+    pub const fn mover(&self) -> Stones {
+        self.stones(self.side)
+    }
+
+    /// The stones of the side that is not to move.
+    pub const fn other(&self) -> Stones {
+        self.stones(self.side.opponent())
+    }
+
+    /// All stones on the board.
+    pub const fn occupied(&self) -> Points {
+        self.white.board.union(self.black.board)
+    }
+
+    /// The subspace to which the position belongs.
+    pub const fn subspace(&self) -> Subspace {
+        let (mover, other) = (self.mover(), self.other());
+        Subspace::placing(mover.board.len(), other.board.len(), mover.hand, other.hand)
+    }
+
+    /// The position in which `stones` and `opponents` have replaced those of the mover and of the
+    /// other side, with the other side to move.
+    pub(crate) const fn moved(&self, stones: Stones, opponents: Stones) -> Self {
+        let (white, black) = match self.side {
+            Side::White => (stones, opponents),
+            Side::Black => (opponents, stones),
+        };
+        Self { white, black, side: self.side.opponent() }
+    }
+
+    /// Checks that the position can be put before a player under `ruleset`: stones on different
+    /// points of the board, not too many, the game not over before, and hands that agree with
+    /// placing in turn.
+    ///
+    /// # Errors
+    /// The first of these that fails.
+    pub fn check(&self, ruleset: &Ruleset) -> Result<(), PositionError> {
+        let geometry = ruleset.board.geometry();
+        if !geometry.points().contains_all(self.occupied()) {
+            return Err(PositionError::OffBoard { board: ruleset.board });
+        }
+        let shared: Option<Point> =
+            self.white.board.intersection(self.black.board).into_iter().next();
+        if let Some(point) = shared {
+            return Err(PositionError::Overlap { point: geometry.name(point).to_string() });
+        }
+        for side in [Side::White, Side::Black] {
+            let total = self.stones(side).total();
+            if total > ruleset.stones {
+                return Err(PositionError::TooMany { side, total, most: ruleset.stones });
+            }
+        }
+        let waiting = self.side.opponent();
+        let total = self.stones(waiting).total();
+        if total < Ruleset::MIN_STONES {
+            return Err(PositionError::Over { side: waiting, total });
+        }
+        let (white, black) = (self.white.hand, self.black.hand);
+        let in_turn = match (ruleset.placing, self.side) {
+            (crate::Placing::Mixed, _) => true,
+            (crate::Placing::First, Side::White) => white == black,
+            (crate::Placing::First, Side::Black) => {
+                white + 1 == black || (white == 0 && black == 0)
+            }
+        };
+        if in_turn { Ok(()) } else { Err(PositionError::Hands { white, black, side: self.side }) }
+    }
+}
