@@ -366,7 +366,7 @@ impl Field {
     fn set(self, ruleset: &mut Ruleset, word: &str) -> Option<()> {
         match self {
             Self::Board => {
-                ruleset.board = Board::ALL.into_iter().find(|board| board.name() == word)?
+                ruleset.board = Board::ALL.into_iter().find(|board| board.name() == word)?;
             }
             Self::Stones => ruleset.stones = word.parse().ok()?,
             Self::Flying => {

@@ -179,7 +179,7 @@ impl ValueCode {
     /// The code of what is decided at distance `plies`: a loss if even, a win if odd.
     /// None beyond [`ValueCode::MAX_PLIES`].
     pub const fn at_distance(plies: Plies) -> Option<Self> {
-        if plies.0 % 2 == 0 {
+        if plies.0.is_multiple_of(2) {
             Self::from_value(Value::Loss(plies))
         } else {
             Self::from_value(Value::Win(plies))
