@@ -1,1 +1,59 @@
-//! (in preparation)
+//! Database files: one per subspace, with the value of every position in one byte, compressed.
+//!
+//! `DIR/<ruleset>/<subspace>.merels` holds a subspace, `manifest.merels` beside it lists the files
+//! of the folder. Every byte is specified in `docs/format.md`. The parts, in the order of use:
+//!
+//! - [`Folder`]: the files of one ruleset; the lock that only one solver holds; the [`Manifest`].
+//! - [`TableWriter`]: makes a file under a temporary name, compressing in parallel. Nothing is
+//!   visible before [`Pending::publish`], so a killed run leaves no half-written table.
+//! - [`Table`]: a mapped file. Opening reads the header and the block table and trusts neither;
+//!   each block is checked whenever it is decoded.
+//!
+//! **Files are never changed in place.** They are made under another name and renamed, so a reader
+//! that has a file open keeps what it opened even when a newer file takes its place. The memory map
+//! rests on this promise: see [`Table::open`].
+//!
+//! ```
+//! use merels_core::{Plies, Ruleset, Subspace, ValueCode};
+//! use merels_db::{Folder, TableSpec, TableWriter, ValueHistogram};
+//!
+//! # let dir = tempfile::tempdir()?;
+//! # let dir = dir.path();
+//! let folder = Folder::create(dir, Ruleset::STANDARD)?;
+//! let lock = folder.lock()?;
+//! let subspace = Subspace::moving(3, 3);
+//! let spec = TableSpec { subspace, entries: 100_000, level: TableSpec::DEFAULT_LEVEL };
+//! let mut writer = TableWriter::create(&folder, spec)?;
+//! // Here every position is won in one ply.
+//! let code = ValueCode::at_distance(Plies(1)).unwrap();
+//! writer.write_all(&|_indices, bytes: &mut [u8]| bytes.fill(code.byte()), &|_done| ())?;
+//! let mut histogram = ValueHistogram::default();
+//! histogram.add_times(code, 100_000);
+//! let info = writer.finish(histogram.statistics())?.publish()?;
+//! folder.record(&[info])?;
+//!
+//! let table = folder.open_table(subspace, 100_000)?;
+//! assert_eq!(table.value(77_777)?, code);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod codec;
+mod error;
+mod files;
+mod folder;
+mod header;
+mod layout;
+mod manifest;
+mod map;
+mod statistics;
+mod table;
+mod writer;
+
+pub use error::DbError;
+pub use folder::{Folder, FolderLock, Reconciled};
+pub use header::{Digest, Edition, Encoding, Header, Metric};
+pub use layout::ENTRIES_PER_BLOCK;
+pub use manifest::{Manifest, TableInfo};
+pub use statistics::{Statistics, ValueHistogram};
+pub use table::{Expectation, Table};
+pub use writer::{Pending, TableSpec, TableWriter};

@@ -1,0 +1,308 @@
+//! The bytes of header and manifest: the one place that knows bincode.
+//!
+//! The structures here are what is on disk, field by field: fixed-width integers, little endian,
+//! no padding. They are private; the rest of the crate sees checked types. Closed sets are bytes
+//! that convert by a table in both directions, so the numbers of the format stand in one place and
+//! do not depend on the order in which the code lists its variants.
+
+use std::num::NonZeroU16;
+
+use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
+use bincode::{Decode, Encode};
+use merels_core::{
+    Board, DoubleMill, Flying, FullBoard, Placing, Plies, Removal, Repetition, Ruleset, Subspace,
+};
+
+use crate::header::{Digest, Edition, Encoding, Header, Metric};
+use crate::manifest::TableInfo;
+use crate::statistics::Statistics;
+
+/// The most bytes that decoding takes in or allocates: 1 MiB, enough for 13,000 manifest entries.
+pub(crate) const LIMIT: usize = 1 << 20;
+
+type Config = Configuration<LittleEndian, Fixint, Limit<LIMIT>>;
+
+const fn config() -> Config {
+    bincode::config::standard().with_fixed_int_encoding().with_limit::<LIMIT>()
+}
+
+/// Why bytes do not decode, or a value does not encode.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum CodecError {
+    /// Not the bytes of such a structure, or fields that contradict each other.
+    Malformed(String),
+    /// A number with no meaning known here.
+    Unsupported { field: &'static str, number: u8 },
+    /// A value that has no number in the format.
+    Unencodable(String),
+}
+
+/// Numbers of the closed sets, as `docs/format.md` lists them.
+const BOARDS: &[(u8, Board)] =
+    &[(0, Board::Nine), (1, Board::Twelve), (2, Board::Six), (3, Board::Three)];
+const FLYING: &[(u8, Flying)] = &[(0, Flying::AtThree), (1, Flying::Never)];
+const REMOVAL: &[(u8, Removal)] =
+    &[(0, Removal::Protected), (1, Removal::Strict), (2, Removal::Free)];
+const DOUBLE_MILL: &[(u8, DoubleMill)] = &[(1, DoubleMill::One), (2, DoubleMill::Two)];
+const PLACING: &[(u8, Placing)] = &[(0, Placing::First), (1, Placing::Mixed)];
+const FULL_BOARD: &[(u8, FullBoard)] = &[(0, FullBoard::Loss), (1, FullBoard::Draw)];
+const REPETITION: &[(u8, Repetition)] = &[(0, Repetition::Unlimited), (1, Repetition::Threefold)];
+const METRICS: &[(u8, Metric)] = &[(0, Metric::DistanceToWin)];
+const EDITIONS: &[(u8, Edition)] = &[(0, Edition::Full)];
+const ENCODINGS: &[(u8, Encoding)] = &[(0, Encoding::Zstd)];
+
+fn number<T: PartialEq + std::fmt::Debug>(
+    field: &str,
+    value: &T,
+    numbers: &[(u8, T)],
+) -> Result<u8, CodecError> {
+    let known = numbers.iter().find(|(_, known)| known == value).map(|&(number, _)| number);
+    known.ok_or_else(|| {
+        CodecError::Unencodable(format!("the format has no number for the {field} {value:?}"))
+    })
+}
+
+fn meaning<T: Copy>(field: &'static str, number: u8, numbers: &[(u8, T)]) -> Result<T, CodecError> {
+    let known = numbers.iter().find(|&&(known, _)| known == number).map(|&(_, value)| value);
+    known.ok_or(CodecError::Unsupported { field, number })
+}
+
+#[derive(Encode, Decode)]
+struct RawRuleset {
+    board: u8,
+    stones: u8,
+    flying: u8,
+    removal: u8,
+    double_mill: u8,
+    placing: u8,
+    full_board: u8,
+    repetition: u8,
+    /// 0 for none.
+    ply_limit: u16,
+}
+
+impl TryFrom<&Ruleset> for RawRuleset {
+    type Error = CodecError;
+
+    fn try_from(rules: &Ruleset) -> Result<Self, CodecError> {
+        Ok(Self {
+            board: number("board", &rules.board, BOARDS)?,
+            stones: rules.stones,
+            flying: number("flying rule", &rules.flying, FLYING)?,
+            removal: number("removal rule", &rules.removal, REMOVAL)?,
+            double_mill: number("double-mill rule", &rules.double_mill, DOUBLE_MILL)?,
+            placing: number("placing rule", &rules.placing, PLACING)?,
+            full_board: number("full-board rule", &rules.full_board, FULL_BOARD)?,
+            repetition: number("repetition rule", &rules.repetition, REPETITION)?,
+            ply_limit: rules.ply_limit.map_or(0, NonZeroU16::get),
+        })
+    }
+}
+
+impl TryFrom<RawRuleset> for Ruleset {
+    type Error = CodecError;
+
+    fn try_from(raw: RawRuleset) -> Result<Self, CodecError> {
+        let rules = Self {
+            board: meaning("board", raw.board, BOARDS)?,
+            stones: raw.stones,
+            flying: meaning("flying rule", raw.flying, FLYING)?,
+            removal: meaning("removal rule", raw.removal, REMOVAL)?,
+            double_mill: meaning("double-mill rule", raw.double_mill, DOUBLE_MILL)?,
+            placing: meaning("placing rule", raw.placing, PLACING)?,
+            full_board: meaning("full-board rule", raw.full_board, FULL_BOARD)?,
+            repetition: meaning("repetition rule", raw.repetition, REPETITION)?,
+            ply_limit: NonZeroU16::new(raw.ply_limit),
+        };
+        rules.check().map_err(|error| CodecError::Malformed(error.to_string()))?;
+        Ok(rules)
+    }
+}
+
+#[derive(Encode, Decode)]
+struct RawSubspace {
+    mover: u8,
+    other: u8,
+    mover_hand: u8,
+    other_hand: u8,
+}
+
+impl From<Subspace> for RawSubspace {
+    fn from(subspace: Subspace) -> Self {
+        Self {
+            mover: subspace.mover(),
+            other: subspace.other(),
+            mover_hand: subspace.mover_hand(),
+            other_hand: subspace.other_hand(),
+        }
+    }
+}
+
+impl From<RawSubspace> for Subspace {
+    fn from(raw: RawSubspace) -> Self {
+        Self::placing(raw.mover, raw.other, raw.mover_hand, raw.other_hand)
+    }
+}
+
+#[derive(Encode, Decode)]
+struct RawStatistics {
+    positions: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// 0 if there is no win.
+    longest_win: u16,
+    /// 0 if there is no loss.
+    longest_loss: u16,
+}
+
+impl From<&Statistics> for RawStatistics {
+    fn from(statistics: &Statistics) -> Self {
+        let plies = |longest: Option<Plies>| longest.map_or(0, |plies| plies.0);
+        Self {
+            positions: statistics.positions,
+            wins: statistics.wins,
+            draws: statistics.draws,
+            losses: statistics.losses,
+            longest_win: plies(statistics.longest_win),
+            longest_loss: plies(statistics.longest_loss),
+        }
+    }
+}
+
+impl TryFrom<RawStatistics> for Statistics {
+    type Error = CodecError;
+
+    fn try_from(raw: RawStatistics) -> Result<Self, CodecError> {
+        let longest = |count: u64, plies: u16| match (count, plies) {
+            (0, 0) => Ok(None),
+            (0, _) => Err(CodecError::Malformed("the longest distance of no position".into())),
+            (_, plies) => Ok(Some(Plies(plies))),
+        };
+        Ok(Self {
+            positions: raw.positions,
+            wins: raw.wins,
+            draws: raw.draws,
+            losses: raw.losses,
+            longest_win: longest(raw.wins, raw.longest_win)?,
+            longest_loss: longest(raw.losses, raw.longest_loss)?,
+        })
+    }
+}
+
+#[derive(Encode, Decode)]
+struct RawHeader {
+    ruleset: RawRuleset,
+    subspace: RawSubspace,
+    metric: u8,
+    edition: u8,
+    encoding: u8,
+    entries: u64,
+    entries_per_block: u32,
+    blocks: u32,
+    statistics: RawStatistics,
+    digest: [u8; 32],
+    generator: String,
+}
+
+#[derive(Encode, Decode)]
+struct RawManifest {
+    ruleset: RawRuleset,
+    tables: Vec<RawTableInfo>,
+}
+
+#[derive(Encode, Decode)]
+struct RawTableInfo {
+    subspace: RawSubspace,
+    size: u64,
+    entries: u64,
+    digest: [u8; 32],
+    statistics: RawStatistics,
+}
+
+fn encode(raw: impl Encode) -> Result<Vec<u8>, CodecError> {
+    bincode::encode_to_vec(raw, config())
+        .map_err(|error| CodecError::Unencodable(error.to_string()))
+}
+
+fn decode<T: Decode<()>>(bytes: &[u8]) -> Result<T, CodecError> {
+    let (raw, used) = bincode::decode_from_slice(bytes, config())
+        .map_err(|error| CodecError::Malformed(error.to_string()))?;
+    if used == bytes.len() {
+        Ok(raw)
+    } else {
+        Err(CodecError::Malformed(format!("{used} of {} bytes have a meaning", bytes.len())))
+    }
+}
+
+/// The payload of a table's header.
+pub(crate) fn encode_header(header: &Header) -> Result<Vec<u8>, CodecError> {
+    encode(RawHeader {
+        ruleset: (&header.ruleset).try_into()?,
+        subspace: header.subspace.into(),
+        metric: number("metric", &header.metric, METRICS)?,
+        edition: number("edition", &header.edition, EDITIONS)?,
+        encoding: number("block encoding", &header.encoding, ENCODINGS)?,
+        entries: header.entries,
+        entries_per_block: header.entries_per_block,
+        blocks: header.blocks,
+        statistics: (&header.statistics).into(),
+        digest: header.digest.0,
+        generator: header.generator.clone(),
+    })
+}
+
+/// The header in a payload, with every check that needs no other information.
+pub(crate) fn decode_header(bytes: &[u8]) -> Result<Header, CodecError> {
+    let raw: RawHeader = decode(bytes)?;
+    let header = Header {
+        ruleset: raw.ruleset.try_into()?,
+        subspace: raw.subspace.into(),
+        metric: meaning("metric", raw.metric, METRICS)?,
+        edition: meaning("edition", raw.edition, EDITIONS)?,
+        encoding: meaning("block encoding", raw.encoding, ENCODINGS)?,
+        entries: raw.entries,
+        entries_per_block: raw.entries_per_block,
+        blocks: raw.blocks,
+        statistics: raw.statistics.try_into()?,
+        digest: Digest(raw.digest),
+        generator: raw.generator,
+    };
+    header.contradiction().map_or(Ok(header), |reason| Err(CodecError::Malformed(reason)))
+}
+
+/// The payload of a manifest.
+pub(crate) fn encode_manifest<'a>(
+    ruleset: &Ruleset,
+    tables: impl Iterator<Item = &'a TableInfo>,
+) -> Result<Vec<u8>, CodecError> {
+    let tables = tables.map(|table| RawTableInfo {
+        subspace: table.subspace.into(),
+        size: table.size,
+        entries: table.entries,
+        digest: table.digest.0,
+        statistics: (&table.statistics).into(),
+    });
+    encode(RawManifest { ruleset: ruleset.try_into()?, tables: tables.collect() })
+}
+
+/// The manifest in a payload.
+pub(crate) fn decode_manifest(bytes: &[u8]) -> Result<(Ruleset, Vec<TableInfo>), CodecError> {
+    let raw: RawManifest = decode(bytes)?;
+    let tables = raw.tables.into_iter().map(|table| {
+        let entry = TableInfo {
+            subspace: table.subspace.into(),
+            size: table.size,
+            entries: table.entries,
+            digest: Digest(table.digest),
+            statistics: table.statistics.try_into()?,
+        };
+        match entry.statistics.contradiction(entry.entries) {
+            None => Ok(entry),
+            Some(reason) => {
+                Err(CodecError::Malformed(format!("entry {}: {reason}", entry.subspace)))
+            }
+        }
+    });
+    Ok((raw.ruleset.try_into()?, tables.collect::<Result<_, _>>()?))
+}

@@ -1,0 +1,229 @@
+//! What can go wrong with database files, and what to do about it.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use merels_core::{Ruleset, Subspace};
+
+/// An error of the database layer. Every message names the file and what to do next.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DbError {
+    /// There is no folder for the ruleset.
+    #[error(
+        "there are no databases for the ruleset '{ruleset}': {} does not exist; make them with \
+         `merels generate`, or name the right folder with --db", path.display()
+    )]
+    NoFolder {
+        /// The folder that was looked for.
+        path: PathBuf,
+        /// The ruleset.
+        ruleset: Ruleset,
+    },
+    /// There is no file for the subspace.
+    #[error(
+        "there is no database for {subspace}: {} does not exist; make it with `merels generate`",
+        path.display()
+    )]
+    NoTable {
+        /// The file that was looked for.
+        path: PathBuf,
+        /// The subspace.
+        subspace: Subspace,
+    },
+    /// The operating system refused.
+    #[error("cannot {operation} {}", path.display())]
+    Io {
+        /// What was tried, as a verb.
+        operation: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// Its reason.
+        source: io::Error,
+    },
+    /// No room is left for a file that was being written.
+    #[error(
+        "the disk is full (or a quota is used up) while writing {}; make room and run the command \
+         again: finished files are kept", path.display()
+    )]
+    DiskFull {
+        /// The file.
+        path: PathBuf,
+        /// The operating system's words.
+        source: io::Error,
+    },
+    /// The file does not begin as a database file does.
+    #[error(
+        "{} is not a finished merels {kind}; move it away, and make it again with \
+         `merels generate`", path.display()
+    )]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What it should be: a table or a manifest.
+        kind: &'static str,
+    },
+    /// The file is of a format version that this program does not read.
+    #[error(
+        "{} has format version {found}; this program reads version {supported}: use a newer \
+         program", path.display()
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+        /// The newest version known here.
+        supported: u32,
+    },
+    /// The file uses something that this program does not know, in a version that it does.
+    #[error(
+        "{} has {field} number {number}, which this program does not know: use a newer program",
+        path.display()
+    )]
+    Unsupported {
+        /// The file.
+        path: PathBuf,
+        /// The field of the header.
+        field: &'static str,
+        /// What it holds.
+        number: u8,
+    },
+    /// The file or folder was made for other rules.
+    #[error(
+        "{} was made for the ruleset '{found}', not for '{expected}'; keep the databases of each \
+         ruleset in a folder of their own", path.display()
+    )]
+    OtherRuleset {
+        /// The file.
+        path: PathBuf,
+        /// The ruleset in it.
+        found: Ruleset,
+        /// The ruleset asked for.
+        expected: Ruleset,
+    },
+    /// The file holds another subspace than its name says.
+    #[error(
+        "{} holds the subspace {found}, not {expected}: was it renamed? Give it back its name, or \
+         delete it and run `merels generate`", path.display()
+    )]
+    OtherSubspace {
+        /// The file.
+        path: PathBuf,
+        /// The subspace in it.
+        found: Subspace,
+        /// The subspace asked for.
+        expected: Subspace,
+    },
+    /// The bytes of the file contradict each other.
+    #[error(
+        "{} is damaged{}: {reason}; restore it from a copy, or delete it and run \
+         `merels generate`", path.display(), InBlock(*block)
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The damaged block, if it is one; none for the header and the block table.
+        block: Option<u64>,
+        /// What does not fit.
+        reason: String,
+    },
+    /// A file is sound, but not the one that the manifest lists.
+    #[error(
+        "{} and {} disagree about {subspace}: {reason}; restore the right file from a copy, or \
+         delete both and run `merels generate`", path.display(), manifest.display()
+    )]
+    Disagreement {
+        /// The table.
+        path: PathBuf,
+        /// The manifest.
+        manifest: PathBuf,
+        /// The subspace.
+        subspace: Subspace,
+        /// What differs.
+        reason: String,
+    },
+    /// Another process holds the lock of the folder.
+    #[error(
+        "another solver is running in {}; wait until it has finished, or stop it", path.display()
+    )]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// An index at or beyond the number of entries.
+    #[error("{} has {entries} entries: there is no entry {index}", path.display())]
+    OutOfRange {
+        /// The file.
+        path: PathBuf,
+        /// The index asked for.
+        index: u64,
+        /// How many entries there are.
+        entries: u64,
+    },
+    /// Something that the file format cannot express.
+    #[error("{} cannot be written: {reason}", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the format lacks.
+        reason: String,
+    },
+}
+
+struct InBlock(Option<u64>);
+
+impl fmt::Display for InBlock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |block| write!(f, " in block {block}"))
+    }
+}
+
+impl DbError {
+    /// Turns the error of `operation` on `path` into ours.
+    pub(crate) fn io(operation: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |source| {
+            let path = path.to_owned();
+            match source.kind() {
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                    Self::DiskFull { path, source }
+                }
+                _ => Self::Io { operation, path, source },
+            }
+        }
+    }
+
+    /// Damage outside the blocks.
+    pub(crate) fn damaged(path: &Path, reason: impl Into<String>) -> Self {
+        Self::Damaged { path: path.to_owned(), block: None, reason: reason.into() }
+    }
+
+    /// Damage in one block.
+    pub(crate) fn damaged_block(path: &Path, block: u64, reason: impl Into<String>) -> Self {
+        Self::Damaged { path: path.to_owned(), block: Some(block), reason: reason.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_can_cross_threads_and_a_full_disk_is_told_apart() {
+        fn crosses<T: Send + Sync + 'static>(_: &T) {}
+        let full = DbError::io("write", Path::new("x"))(io::ErrorKind::StorageFull.into());
+        crosses(&full);
+        assert!(matches!(full, DbError::DiskFull { .. }));
+        let other = DbError::io("write", Path::new("x"))(io::ErrorKind::PermissionDenied.into());
+        assert_eq!(other.to_string(), "cannot write x");
+    }
+
+    #[test]
+    fn damage_names_file_and_block() {
+        let message = DbError::damaged_block(Path::new("a/8-7.merels"), 17, "no").to_string();
+        assert!(message.starts_with("a/8-7.merels is damaged in block 17: no;"), "{message}");
+        let message = DbError::damaged(Path::new("a/8-7.merels"), "no").to_string();
+        assert!(message.starts_with("a/8-7.merels is damaged: no;"), "{message}");
+    }
+}

@@ -1,0 +1,79 @@
+//! Making files that are there whole or not at all.
+//!
+//! A file is written under a temporary name in the folder it is meant for, brought to the disk,
+//! renamed, and the folder is brought to the disk. After a crash at any point the final name means
+//! the old file or the new one.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use crate::DbError;
+
+/// First characters of temporary names.
+const TEMPORARY_PREFIX: &str = ".tmp-";
+
+/// A new temporary file in `folder`, removed when dropped. Unlike temporary files elsewhere it is
+/// readable for everyone whom the umask allows, for it is going to be a database.
+pub(crate) fn temporary_in(folder: &Path) -> Result<NamedTempFile, DbError> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY_PREFIX);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o644));
+    }
+    builder.tempfile_in(folder).map_err(DbError::io("create a file in", folder))
+}
+
+/// Removes what killed runs have left. Only for the holder of the folder's lock: the temporary
+/// files of a running solver look the same.
+pub(crate) fn remove_stale(folder: &Path) -> Result<(), DbError> {
+    for entry in fs::read_dir(folder).map_err(DbError::io("list", folder))? {
+        let entry = entry.map_err(DbError::io("list", folder))?;
+        if entry.file_name().to_string_lossy().starts_with(TEMPORARY_PREFIX) {
+            let path = entry.path();
+            fs::remove_file(&path).map_err(DbError::io("remove", &path))?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives a file that is on the disk its final name, in place of what had it.
+pub(crate) fn publish(file: NamedTempFile, folder: &Path, path: &Path) -> Result<(), DbError> {
+    file.persist(path).map_err(|refused| DbError::io("rename a file to", path)(refused.error))?;
+    sync_folder(folder)
+}
+
+/// Writes a small file, in place of what was there.
+pub(crate) fn write_whole(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), DbError> {
+    publish(filled(folder, path, bytes)?, folder, path)
+}
+
+/// Writes a small file, unless there is one.
+pub(crate) fn write_new(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), DbError> {
+    match filled(folder, path, bytes)?.persist_noclobber(path) {
+        Ok(_) => sync_folder(folder),
+        Err(refused) if refused.error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(refused) => Err(DbError::io("rename a file to", path)(refused.error)),
+    }
+}
+
+fn filled(folder: &Path, path: &Path, bytes: &[u8]) -> Result<NamedTempFile, DbError> {
+    let mut file = temporary_in(folder)?;
+    file.write_all(bytes).map_err(DbError::io("write", path))?;
+    file.as_file().sync_all().map_err(DbError::io("write", path))?;
+    Ok(file)
+}
+
+/// Brings the names in a folder to the disk.
+fn sync_folder(folder: &Path) -> Result<(), DbError> {
+    // Elsewhere folders cannot be opened as files, and a rename needs no second step.
+    if cfg!(unix) {
+        let handle = File::open(folder).map_err(DbError::io("open", folder))?;
+        handle.sync_all().map_err(DbError::io("synchronise", folder))?;
+    }
+    Ok(())
+}

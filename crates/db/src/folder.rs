@@ -1,0 +1,230 @@
+//! The folder of one ruleset: where its tables are, who may write, and its manifest.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use merels_core::{Ruleset, Subspace};
+
+use crate::manifest::{Manifest, TableInfo};
+use crate::table::{Expectation, Table};
+use crate::{DbError, files};
+
+/// Extension of table names.
+const EXTENSION: &str = "merels";
+const MANIFEST_NAME: &str = "manifest.merels";
+const LOCK_NAME: &str = ".lock";
+
+/// The folder that holds the tables of one ruleset: `DIR/<ruleset>`.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+    ruleset: Ruleset,
+}
+
+impl Folder {
+    /// Opens the folder for `ruleset` in `dir`, made if it does not exist.
+    ///
+    /// # Errors
+    /// [`DbError::OtherRuleset`] if the folder's manifest is for other rules; [`DbError::Io`].
+    pub fn create(dir: &Path, ruleset: Ruleset) -> Result<Self, DbError> {
+        let path = dir.join(ruleset.to_string());
+        fs::create_dir_all(&path).map_err(DbError::io("create the folder", &path))?;
+        let folder = Self { path, ruleset };
+        let manifest = folder.manifest_path();
+        if !exists(&manifest)? {
+            let bytes = Manifest::new(ruleset).to_bytes(&manifest)?;
+            files::write_new(&folder.path, &manifest, &bytes)?;
+        }
+        folder.load_manifest()?;
+        Ok(folder)
+    }
+
+    /// Opens the folder for `ruleset` in `dir`.
+    ///
+    /// # Errors
+    /// [`DbError::NoFolder`] if it does not exist; [`DbError::OtherRuleset`] if its manifest is for
+    /// other rules; an error if the manifest cannot be read. A folder without manifest is opened.
+    pub fn open(dir: &Path, ruleset: Ruleset) -> Result<Self, DbError> {
+        let path = dir.join(ruleset.to_string());
+        if !exists(&path)? {
+            return Err(DbError::NoFolder { path, ruleset });
+        }
+        let folder = Self { path, ruleset };
+        folder.load_manifest()?;
+        Ok(folder)
+    }
+
+    /// The folder itself.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The rules for which it was made.
+    pub const fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
+    /// The file of a subspace, whether it exists or not.
+    pub fn path_of(&self, subspace: Subspace) -> PathBuf {
+        self.path.join(format!("{subspace}.{EXTENSION}"))
+    }
+
+    /// The file of the manifest, whether it exists or not.
+    pub fn manifest_path(&self) -> PathBuf {
+        self.path.join(MANIFEST_NAME)
+    }
+
+    /// The subspaces for which there is a file, in order. Files with other names are passed over.
+    ///
+    /// # Errors
+    /// [`DbError::Io`].
+    pub fn subspaces_present(&self) -> Result<Vec<Subspace>, DbError> {
+        let mut found = Vec::new();
+        for entry in fs::read_dir(&self.path).map_err(DbError::io("list", &self.path))? {
+            let entry = entry.map_err(DbError::io("list", &self.path))?;
+            let name = PathBuf::from(entry.file_name());
+            let subspace = name.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
+            // Only the name that `path_of` gives: a second spelling would be a second file.
+            found.extend(subspace.filter(|&s| self.path_of(s) == entry.path()));
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    /// Opens the table of a subspace, which must have `expected_entries` entries. See
+    /// [`Table::open`] for the condition on other programs.
+    ///
+    /// # Errors
+    /// Those of [`Table::open`].
+    pub fn open_table(&self, subspace: Subspace, expected_entries: u64) -> Result<Table, DbError> {
+        let expectation =
+            Expectation { ruleset: self.ruleset, subspace, entries: Some(expected_entries) };
+        Table::open(&self.path_of(subspace), &expectation)
+    }
+
+    /// Makes this process the only solver in the folder, and removes what killed ones have left.
+    ///
+    /// # Errors
+    /// [`DbError::Locked`] if another process (or another part of this one) holds the lock.
+    pub fn lock(&self) -> Result<FolderLock, DbError> {
+        let path = self.path.join(LOCK_NAME);
+        let file = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&path)
+            .map_err(DbError::io("open", &path))?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => DbError::Locked { path: self.path.clone() },
+            TryLockError::Error(error) => DbError::io("lock", &path)(error),
+        })?;
+        files::remove_stale(&self.path)?;
+        Ok(FolderLock { _file: file })
+    }
+
+    /// The manifest; an empty one if there is no file.
+    ///
+    /// # Errors
+    /// [`DbError::OtherRuleset`], [`DbError::Damaged`] and those of a file that is no manifest.
+    pub fn load_manifest(&self) -> Result<Manifest, DbError> {
+        let path = self.manifest_path();
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Manifest::new(self.ruleset));
+            }
+            Err(error) => return Err(DbError::io("read", &path)(error)),
+        };
+        let manifest = Manifest::from_bytes(&path, &bytes)?;
+        if *manifest.ruleset() != self.ruleset {
+            let (found, expected) = (*manifest.ruleset(), self.ruleset);
+            return Err(DbError::OtherRuleset { path, found, expected });
+        }
+        Ok(manifest)
+    }
+
+    /// Enters tables into the manifest, in place of what it said about their subspaces. For the
+    /// holder of the lock.
+    ///
+    /// # Errors
+    /// Those of [`Folder::load_manifest`]; [`DbError::Io`].
+    pub fn record(&self, tables: &[TableInfo]) -> Result<(), DbError> {
+        let mut manifest = self.load_manifest()?;
+        for info in tables {
+            manifest.insert(info.clone());
+        }
+        self.save_manifest(&manifest)
+    }
+
+    /// Compares the manifest with the files, and brings it up to date: enters tables that it lacks
+    /// (a run was killed after publishing them), drops those whose file is gone. Reads headers,
+    /// not blocks. For the holder of the lock.
+    ///
+    /// # Errors
+    /// [`DbError::Disagreement`] if a file is not the one that is listed; those of
+    /// [`Table::open`] and [`Folder::load_manifest`].
+    pub fn reconcile(&self) -> Result<Reconciled, DbError> {
+        let mut manifest = self.load_manifest()?;
+        let present = self.subspaces_present()?;
+        let dropped = manifest.drop_unless(|subspace| present.contains(&subspace));
+        let mut adopted = Vec::new();
+        for subspace in present {
+            let path = self.path_of(subspace);
+            let expectation = Expectation { ruleset: self.ruleset, subspace, entries: None };
+            let info = Table::open(&path, &expectation)?.info();
+            let Some(listed) = manifest.get(subspace) else {
+                manifest.insert(info);
+                adopted.push(subspace);
+                continue;
+            };
+            if let Some(reason) = info.difference(listed) {
+                let manifest = self.manifest_path();
+                return Err(DbError::Disagreement { path, manifest, subspace, reason });
+            }
+        }
+        if !(adopted.is_empty() && dropped.is_empty()) {
+            self.save_manifest(&manifest)?;
+        }
+        Ok(Reconciled { adopted, dropped })
+    }
+
+    /// Bytes that may still be written to the file system of the folder.
+    ///
+    /// # Errors
+    /// [`DbError::Io`], always so where the system is not of the Unix family.
+    pub fn free_space(&self) -> Result<u64, DbError> {
+        #[cfg(unix)]
+        let space = rustix::fs::statvfs(&self.path)
+            .map(|status| status.f_bavail.saturating_mul(status.f_frsize))
+            .map_err(io::Error::from);
+        #[cfg(not(unix))]
+        let space = Err(io::ErrorKind::Unsupported.into());
+        space.map_err(DbError::io("find the free space of", &self.path))
+    }
+
+    fn save_manifest(&self, manifest: &Manifest) -> Result<(), DbError> {
+        let path = self.manifest_path();
+        files::write_whole(&self.path, &path, &manifest.to_bytes(&path)?)
+    }
+}
+
+fn exists(path: &Path) -> Result<bool, DbError> {
+    path.try_exists().map_err(DbError::io("look for", path))
+}
+
+/// The right to write into a folder, held until dropped (or until the process ends).
+#[derive(Debug)]
+#[must_use = "the lock is released when this is dropped"]
+pub struct FolderLock {
+    _file: File,
+}
+
+/// What [`Folder::reconcile`] changed in the manifest.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reconciled {
+    /// Tables entered: their files were there.
+    pub adopted: Vec<Subspace>,
+    /// Tables dropped: their files were gone.
+    pub dropped: Vec<Subspace>,
+}

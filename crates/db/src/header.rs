@@ -1,0 +1,121 @@
+//! What a table says about itself, checked.
+
+use std::fmt;
+
+use merels_core::{Ruleset, Subspace};
+
+use crate::Statistics;
+
+/// The header of a table after all checks that need no other information.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Header {
+    /// The rules.
+    pub ruleset: Ruleset,
+    /// The numbers of stones.
+    pub subspace: Subspace,
+    /// What distances count.
+    pub metric: Metric,
+    /// Which entries are there.
+    pub edition: Edition,
+    /// How a block is stored.
+    pub encoding: Encoding,
+    /// Entries of the table.
+    pub entries: u64,
+    /// Entries of every block but the last, which may be shorter.
+    pub entries_per_block: u32,
+    /// Blocks of the table.
+    pub blocks: u32,
+    /// Counts over positions.
+    pub statistics: Statistics,
+    /// Digest of the decoded values.
+    pub digest: Digest,
+    /// Program and version that wrote the file.
+    pub generator: String,
+}
+
+impl Header {
+    /// The longest generator string, in bytes.
+    pub(crate) const GENERATOR_LIMIT: usize = 64;
+    /// The most entries in a block: bounds what a reader allocates.
+    pub(crate) const ENTRIES_PER_BLOCK_LIMIT: u32 = 1 << 20;
+
+    /// Why the fields contradict each other, if they do.
+    pub(crate) fn contradiction(&self) -> Option<String> {
+        let Self { entries, entries_per_block, blocks, .. } = *self;
+        if let Err(error) = self.ruleset.check() {
+            return Some(error.to_string());
+        }
+        let stones = [
+            self.subspace.mover(),
+            self.subspace.other(),
+            self.subspace.mover_hand(),
+            self.subspace.other_hand(),
+        ];
+        if stones.iter().any(|&count| count > Ruleset::MAX_STONES) {
+            return Some(format!("no game has the subspace {}", self.subspace));
+        }
+        if !(1..=Self::ENTRIES_PER_BLOCK_LIMIT).contains(&entries_per_block) {
+            return Some(format!("blocks of {entries_per_block} entries"));
+        }
+        if entries.div_ceil(entries_per_block.into()) != u64::from(blocks) {
+            return Some(format!(
+                "{entries} entries do not make {blocks} blocks of {entries_per_block}"
+            ));
+        }
+        if self.generator.len() > Self::GENERATOR_LIMIT {
+            return Some("the generator's name is too long".into());
+        }
+        self.statistics.contradiction(entries).map(str::to_owned)
+    }
+}
+
+/// What a distance counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Metric {
+    /// Plies to the end of the game.
+    DistanceToWin,
+}
+
+/// Which entries a table holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Edition {
+    /// All, with exact distances.
+    Full,
+}
+
+/// How the entries of a block are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// The bytes of the value codes in order, as one zstd frame.
+    Zstd,
+}
+
+/// BLAKE3 of the decoded values: the bytes of the value codes in the order of the index.
+///
+/// It says that two tables hold the same values, however they were compressed. It prints as 64
+/// hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Digest(pub [u8; 32]);
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Digest {
+    /// The digest of what `hasher` has seen.
+    pub(crate) fn of(hasher: &blake3::Hasher) -> Self {
+        Self(hasher.finalize().into())
+    }
+}

@@ -1,0 +1,182 @@
+//! Where things are in a table: header, block table, blocks, in this order.
+//!
+//! Header and block table have sizes known before the first value is written. So they stand in
+//! front, where opening a file touches a few adjacent pages, and are filled in last. Until then
+//! the first bytes are zeros, which is no magic number: an unfinished file is not a table.
+
+use std::ops::Range;
+use std::path::Path;
+
+use crate::DbError;
+use crate::codec::{self, CodecError};
+use crate::header::Header;
+
+/// Entries of a block in the files written by this version: 65536. A block of this size decodes in
+/// under 0.1 ms, and half the size costs 1 % more space.
+pub const ENTRIES_PER_BLOCK: u32 = 1 << 16;
+
+/// First bytes of a table. The first one is no text in any common encoding, and the last one shows
+/// damage by a transfer that changes line ends.
+pub(crate) const TABLE_MAGIC: [u8; 8] = *b"\x89MERELS\n";
+/// First bytes of a manifest.
+pub(crate) const MANIFEST_MAGIC: [u8; 8] = *b"\x89MERELM\n";
+/// The version of both formats.
+pub(crate) const VERSION: u32 = 1;
+
+/// Size of the header with its padding and checksum, in bytes.
+pub(crate) const HEADER_SIZE: usize = 512;
+/// Magic, version, length of the payload.
+pub(crate) const PREFIX_SIZE: usize = 16;
+/// Size of a CRC-32, in bytes.
+pub(crate) const CRC_SIZE: usize = 4;
+/// Size of an entry of the block table, in bytes.
+pub(crate) const BLOCK_RECORD_SIZE: usize = 16;
+
+/// Size of the block table with its checksum, in bytes.
+pub(crate) fn block_table_size(blocks: u32) -> u64 {
+    u64::from(blocks) * BLOCK_RECORD_SIZE as u64 + CRC_SIZE as u64
+}
+
+/// Where the first block begins.
+pub(crate) fn blocks_start(blocks: u32) -> u64 {
+    HEADER_SIZE as u64 + block_table_size(blocks)
+}
+
+/// The number of entries of a block.
+pub(crate) fn block_entries(header: &Header, block: u64) -> usize {
+    let size = u64::from(header.entries_per_block);
+    header.entries.saturating_sub(block * size).min(size) as usize
+}
+
+/// An entry of the block table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BlockRecord {
+    /// From the start of the file, in bytes.
+    pub(crate) offset: u64,
+    /// Of the compressed block, in bytes.
+    pub(crate) length: u32,
+    /// CRC-32 of the compressed block.
+    pub(crate) crc: u32,
+}
+
+impl BlockRecord {
+    pub(crate) fn to_bytes(self) -> [u8; BLOCK_RECORD_SIZE] {
+        let mut bytes = [0; BLOCK_RECORD_SIZE];
+        bytes[..8].copy_from_slice(&self.offset.to_le_bytes());
+        bytes[8..12].copy_from_slice(&self.length.to_le_bytes());
+        bytes[12..].copy_from_slice(&self.crc.to_le_bytes());
+        bytes
+    }
+
+    fn from_bytes(bytes: [u8; BLOCK_RECORD_SIZE]) -> Self {
+        let packed = u128::from_le_bytes(bytes);
+        Self { offset: packed as u64, length: (packed >> 64) as u32, crc: (packed >> 96) as u32 }
+    }
+
+    /// The bytes of the file that hold the block; none if a file cannot have them.
+    pub(crate) fn range(self) -> Option<Range<usize>> {
+        let start = usize::try_from(self.offset).ok()?;
+        Some(start..start.checked_add(usize::try_from(self.length).ok()?)?)
+    }
+}
+
+/// The record of `block`; none if the file has no such bytes.
+pub(crate) fn block_record(file: &[u8], block: u64) -> Option<BlockRecord> {
+    let start = usize::try_from(block).ok()?.checked_mul(BLOCK_RECORD_SIZE)?;
+    let start = start.checked_add(HEADER_SIZE)?;
+    let bytes = file.get(start..start.checked_add(BLOCK_RECORD_SIZE)?)?;
+    Some(BlockRecord::from_bytes(bytes.try_into().ok()?))
+}
+
+/// Puts magic, version, payload and checksum together: `size` bytes, or as many as needed.
+pub(crate) fn seal(magic: [u8; 8], payload: &[u8], size: Option<usize>) -> Vec<u8> {
+    let needed = PREFIX_SIZE + payload.len() + CRC_SIZE;
+    let size = size.unwrap_or(needed);
+    assert!(needed <= size, "the payload outgrew its place");
+    let length = u32::try_from(payload.len()).expect("payloads are small");
+    let mut bytes = Vec::with_capacity(size);
+    bytes.extend_from_slice(&magic);
+    bytes.extend_from_slice(&VERSION.to_le_bytes());
+    bytes.extend_from_slice(&length.to_le_bytes());
+    bytes.extend_from_slice(payload);
+    bytes.resize(size - CRC_SIZE, 0);
+    let crc = crc32fast::hash(&bytes);
+    bytes.extend_from_slice(&crc.to_le_bytes());
+    bytes
+}
+
+/// The payload of what [`seal`] made. Magic and version are looked at first, so that other files
+/// and other versions are told apart from damage.
+pub(crate) fn unseal<'a>(
+    path: &Path,
+    kind: &'static str,
+    magic: [u8; 8],
+    bytes: &'a [u8],
+) -> Result<&'a [u8], DbError> {
+    if bytes.get(..8) != Some(&magic) {
+        return Err(DbError::Foreign { path: path.to_owned(), kind });
+    }
+    let short = || DbError::damaged(path, "the file is cut off");
+    let word = |at: usize| -> Result<u32, DbError> {
+        let bytes = at.checked_add(4).and_then(|end| bytes.get(at..end)).ok_or_else(short)?;
+        Ok(u32::from_le_bytes(bytes.try_into().map_err(|_| short())?))
+    };
+    let found = word(8)?;
+    if found != VERSION {
+        return Err(DbError::Version { path: path.to_owned(), found, supported: VERSION });
+    }
+    let body = bytes.len().checked_sub(CRC_SIZE).ok_or_else(short)?;
+    if word(body)? != crc32fast::hash(&bytes[..body]) {
+        return Err(DbError::damaged(path, format!("the checksum of the {kind} is wrong")));
+    }
+    let length = usize::try_from(word(12)?).map_err(|_| short())?;
+    let rest = bytes.get(PREFIX_SIZE..body).ok_or_else(short)?;
+    let (payload, padding) = rest.split_at_checked(length).ok_or_else(short)?;
+    if padding.iter().any(|&byte| byte != 0) {
+        return Err(DbError::damaged(path, "the padding is not empty"));
+    }
+    Ok(payload)
+}
+
+/// Says which file a codec's error is about.
+pub(crate) fn codec_error(path: &Path) -> impl FnOnce(CodecError) -> DbError {
+    move |error| match error {
+        CodecError::Malformed(reason) => DbError::damaged(path, reason),
+        CodecError::Unsupported { field, number } => {
+            DbError::Unsupported { path: path.to_owned(), field, number }
+        }
+        CodecError::Unencodable(reason) => DbError::Unwritable { path: path.to_owned(), reason },
+    }
+}
+
+/// Reads the header and checks it and the block table against each other and against the length
+/// of the file. Allocates nothing of a size that the file says.
+pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
+    let start = file.get(..HEADER_SIZE).unwrap_or(file);
+    let payload = unseal(path, "table", TABLE_MAGIC, start)?;
+    let header = codec::decode_header(payload).map_err(codec_error(path))?;
+
+    let cut_off = || DbError::damaged(path, "the file is cut off in the block table");
+    let first = blocks_start(header.blocks);
+    let table_end = usize::try_from(first).map_err(|_| cut_off())?;
+    let table = file.get(HEADER_SIZE..table_end).ok_or_else(cut_off)?;
+    let (records, crc) = table.split_last_chunk::<CRC_SIZE>().ok_or_else(cut_off)?;
+    if u32::from_le_bytes(*crc) != crc32fast::hash(records) {
+        return Err(DbError::damaged(path, "the checksum of the block table is wrong"));
+    }
+    let longest = zstd::zstd_safe::compress_bound(header.entries_per_block as usize) as u64;
+    let mut end = first;
+    for (number, record) in records.chunks_exact(BLOCK_RECORD_SIZE).enumerate() {
+        let record = BlockRecord::from_bytes(record.try_into().map_err(|_| cut_off())?);
+        if record.offset != end || record.length == 0 || u64::from(record.length) > longest {
+            let reason = "its place in the block table is impossible";
+            return Err(DbError::damaged_block(path, number as u64, reason));
+        }
+        end = end.checked_add(record.length.into()).ok_or_else(cut_off)?;
+    }
+    if end != file.len() as u64 {
+        let reason = format!("the blocks end at byte {end}, the file at byte {}", file.len());
+        return Err(DbError::damaged(path, reason));
+    }
+    Ok(header)
+}

@@ -1,0 +1,115 @@
+//! The list of the tables in a folder.
+//!
+//! It is what a copy of a folder is checked against: names, sizes and digests. The tables carry
+//! the same facts, so a manifest that lags behind (after a crash between publishing a table and
+//! recording it) is brought up to date by reading headers.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use merels_core::{Ruleset, Subspace};
+
+use crate::DbError;
+use crate::codec;
+use crate::header::Digest;
+use crate::layout::{self, MANIFEST_MAGIC};
+use crate::statistics::Statistics;
+
+/// A finished table, as it stands in the manifest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableInfo {
+    /// The numbers of stones.
+    pub subspace: Subspace,
+    /// Length of the file, in bytes.
+    pub size: u64,
+    /// Entries of the table.
+    pub entries: u64,
+    /// Digest of the decoded values.
+    pub digest: Digest,
+    /// Counts over positions.
+    pub statistics: Statistics,
+}
+
+impl TableInfo {
+    /// In which respect `other` is another table, if it is.
+    pub(crate) fn difference(&self, other: &Self) -> Option<String> {
+        if self.size != other.size {
+            Some(format!("a length of {} bytes is listed, it has {}", other.size, self.size))
+        } else if self.digest != other.digest {
+            Some(format!("the digest {} is listed, it has {}", other.digest, self.digest))
+        } else if self != other {
+            Some("the counts differ".into())
+        } else {
+            None
+        }
+    }
+}
+
+/// The tables of a folder, by subspace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manifest {
+    ruleset: Ruleset,
+    tables: BTreeMap<Subspace, TableInfo>,
+}
+
+impl Manifest {
+    pub(crate) fn new(ruleset: Ruleset) -> Self {
+        Self { ruleset, tables: BTreeMap::new() }
+    }
+
+    /// The rules for which the folder was made.
+    pub const fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
+    /// What is listed for a subspace.
+    pub fn get(&self, subspace: Subspace) -> Option<&TableInfo> {
+        self.tables.get(&subspace)
+    }
+
+    /// All tables, by subspace.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &TableInfo> {
+        self.tables.values()
+    }
+
+    /// How many tables are listed.
+    pub fn len(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// Whether no table is listed.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    pub(crate) fn insert(&mut self, info: TableInfo) {
+        self.tables.insert(info.subspace, info);
+    }
+
+    /// Keeps the tables for which `keep` holds, and names the others.
+    pub(crate) fn drop_unless(&mut self, keep: impl Fn(Subspace) -> bool) -> Vec<Subspace> {
+        let dropped = self.tables.keys().copied().filter(|&subspace| !keep(subspace)).collect();
+        self.tables.retain(|&subspace, _| keep(subspace));
+        dropped
+    }
+
+    pub(crate) fn to_bytes(&self, path: &Path) -> Result<Vec<u8>, DbError> {
+        let payload = codec::encode_manifest(&self.ruleset, self.tables.values())
+            .map_err(layout::codec_error(path))?;
+        Ok(layout::seal(MANIFEST_MAGIC, &payload, None))
+    }
+
+    pub(crate) fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Self, DbError> {
+        let payload = layout::unseal(path, "manifest", MANIFEST_MAGIC, bytes)?;
+        let (ruleset, tables) =
+            codec::decode_manifest(payload).map_err(layout::codec_error(path))?;
+        let mut manifest = Self::new(ruleset);
+        for info in tables {
+            let subspace = info.subspace;
+            if manifest.tables.insert(subspace, info).is_some() {
+                return Err(DbError::damaged(path, format!("{subspace} is listed twice")));
+            }
+        }
+        Ok(manifest)
+    }
+}

@@ -1,0 +1,233 @@
+//! How often each value occurs in a subspace.
+
+use std::fmt;
+
+use merels_core::{Plies, Value, ValueCode};
+
+/// What a table's header says about the values in it.
+///
+/// Counts are over positions up to symmetry, not over entries: some positions have more than one
+/// entry, where the mover's stones are symmetric in themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Positions up to symmetry: the sum of the next three.
+    pub positions: u64,
+    /// Positions that the side to move wins.
+    pub wins: u64,
+    /// Drawn positions.
+    pub draws: u64,
+    /// Positions that the side to move loses.
+    pub losses: u64,
+    /// The longest distance of a win; none if there is no win.
+    pub longest_win: Option<Plies>,
+    /// The longest distance of a loss; none if there is no loss.
+    pub longest_loss: Option<Plies>,
+}
+
+impl Statistics {
+    /// Why the numbers contradict each other, if they do.
+    pub(crate) fn contradiction(&self, entries: u64) -> Option<&'static str> {
+        let sum = self.wins.checked_add(self.draws).and_then(|n| n.checked_add(self.losses));
+        let codable =
+            |value: Option<Value>| value.is_none_or(|value| ValueCode::from_value(value).is_some());
+        if sum != Some(self.positions) {
+            Some("wins, draws and losses do not add up to the positions")
+        } else if self.positions > entries {
+            Some("more positions than entries")
+        } else if self.positions == 0 && entries > 0 {
+            Some("entries without positions")
+        } else if self.longest_win.is_some() != (self.wins > 0)
+            || self.longest_loss.is_some() != (self.losses > 0)
+        {
+            Some("a longest win or loss is given where there is none, or none where there is one")
+        } else if !codable(self.longest_win.map(Value::Win))
+            || !codable(self.longest_loss.map(Value::Loss))
+        {
+            Some("a longest win or loss that no value has")
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { positions, wins, draws, losses, .. } = self;
+        write!(f, "{positions} positions: {wins} won, {draws} drawn, {losses} lost")?;
+        if let Some(plies) = self.longest_win {
+            write!(f, ", longest win {plies}")?;
+        }
+        if let Some(plies) = self.longest_loss {
+            write!(f, ", longest loss {plies}")?;
+        }
+        Ok(())
+    }
+}
+
+/// How many positions have each value.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ValueHistogram {
+    /// By the byte of the code.
+    counts: [u64; 256],
+}
+
+impl ValueHistogram {
+    /// Counts one more position of this value.
+    pub fn add(&mut self, code: ValueCode) {
+        self.add_times(code, 1);
+    }
+
+    /// Counts `times` more positions of this value.
+    pub fn add_times(&mut self, code: ValueCode, times: u64) {
+        self.counts[usize::from(code.byte())] += times;
+    }
+
+    /// Counts one position for each of these codes.
+    ///
+    /// # Panics
+    /// If a byte is no [`ValueCode`].
+    #[track_caller]
+    pub fn add_bytes(&mut self, bytes: &[u8]) {
+        // Four counters in turn: the same value many times over would otherwise wait for the
+        // previous increment of the same counter each time.
+        let mut parts = [[0_u64; 256]; 4];
+        for (i, &byte) in bytes.iter().enumerate() {
+            parts[i % 4][usize::from(byte)] += 1;
+        }
+        for part in &parts {
+            for (count, more) in self.counts.iter_mut().zip(part) {
+                *count += more;
+            }
+        }
+        self.assert_codes();
+    }
+
+    /// Counts what `other` has counted.
+    pub fn merge(&mut self, other: &Self) {
+        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+            *count += more;
+        }
+    }
+
+    /// How many positions have this value.
+    pub const fn count(&self, code: ValueCode) -> u64 {
+        self.counts[code.byte() as usize]
+    }
+
+    /// The values that occur, with their counts, the mover's worst first.
+    pub fn iter(&self) -> impl Iterator<Item = (ValueCode, u64)> {
+        (0..=255)
+            .filter_map(ValueCode::from_byte)
+            .map(|code| (code, self.count(code)))
+            .filter(|&(_, count)| count > 0)
+    }
+
+    /// The sums of a table's header.
+    pub fn statistics(&self) -> Statistics {
+        let mut sums = Statistics::default();
+        for (code, count) in self.iter() {
+            sums.positions += count;
+            match code.value() {
+                Value::Win(plies) => {
+                    sums.wins += count;
+                    sums.longest_win = sums.longest_win.max(Some(plies));
+                }
+                Value::Draw => sums.draws += count,
+                Value::Loss(plies) => {
+                    sums.losses += count;
+                    sums.longest_loss = sums.longest_loss.max(Some(plies));
+                }
+            }
+        }
+        sums
+    }
+
+    #[track_caller]
+    fn assert_codes(&self) {
+        let strangers = (0..=255).filter(|&byte| ValueCode::from_byte(byte).is_none());
+        let strangers: u64 = strangers.map(|byte| self.counts[usize::from(byte)]).sum();
+        assert_eq!(strangers, 0, "bytes that are no value codes were counted");
+    }
+}
+
+impl Default for ValueHistogram {
+    fn default() -> Self {
+        Self { counts: [0; 256] }
+    }
+}
+
+impl From<[u64; 256]> for ValueHistogram {
+    /// Takes over counts by code byte.
+    ///
+    /// # Panics
+    /// If there is a count for a byte that is no [`ValueCode`].
+    #[track_caller]
+    fn from(counts: [u64; 256]) -> Self {
+        let histogram = Self { counts };
+        histogram.assert_codes();
+        histogram
+    }
+}
+
+impl fmt::Debug for ValueHistogram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_of_a_histogram() {
+        let mut histogram = ValueHistogram::default();
+        histogram.add_bytes(&[127, 127, 255, 250, 0, 3]);
+        let mut more = ValueHistogram::default();
+        more.add(ValueCode::DRAW);
+        more.merge(&histogram);
+        let expected = Statistics {
+            positions: 7,
+            wins: 2,
+            draws: 3,
+            losses: 2,
+            longest_win: Some(Plies(11)),
+            longest_loss: Some(Plies(6)),
+        };
+        assert_eq!(more.statistics(), expected);
+        assert_eq!(expected.contradiction(7), None);
+        assert_eq!(
+            expected.to_string(),
+            "7 positions: 2 won, 3 drawn, 2 lost, longest win 11, longest loss 6"
+        );
+    }
+
+    #[test]
+    fn contradictions_are_found() {
+        let sound = Statistics {
+            positions: 2,
+            wins: 1,
+            draws: 1,
+            longest_win: Some(Plies(1)),
+            ..Statistics::default()
+        };
+        assert_eq!(sound.contradiction(2), None);
+        for (wrong, entries) in [
+            (sound, 1),
+            (Statistics { wins: 2, ..sound }, 9),
+            (Statistics { wins: u64::MAX, ..sound }, 9),
+            (Statistics { longest_win: None, ..sound }, 9),
+            (Statistics { longest_win: Some(Plies(2)), ..sound }, 9),
+            (Statistics { longest_loss: Some(Plies(2)), ..sound }, 9),
+            (Statistics::default(), 9),
+        ] {
+            assert!(wrong.contradiction(entries).is_some(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "no value codes")]
+    fn what_is_undecided_is_not_counted() {
+        ValueHistogram::default().add_bytes(&[127, 128]);
+    }
+}

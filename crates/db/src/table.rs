@@ -1,0 +1,269 @@
+//! Reading a table.
+//!
+//! A file is mapped, not read: opening checks the header and the block table, and blocks are
+//! checked and decoded when they are asked for. A number from the file never decides how much
+//! memory is taken, apart from the size of a block, which has a limit.
+
+use std::cell::RefCell;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use merels_core::{Ruleset, Subspace, ValueCode};
+use rayon::prelude::*;
+use zstd::bulk::Decompressor;
+
+use crate::DbError;
+use crate::header::{Digest, Header};
+use crate::layout::{self, block_entries, block_record};
+use crate::manifest::TableInfo;
+use crate::map::FileMap;
+
+/// Blocks that are decoded before their bytes are digested: 4 MiB.
+const DIGEST_BATCH: usize = 64;
+
+/// What a table must be to be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expectation {
+    /// The rules.
+    pub ruleset: Ruleset,
+    /// The numbers of stones.
+    pub subspace: Subspace,
+    /// The number of entries; none to believe the header (which the file's length and the block
+    /// table must bear out).
+    pub entries: Option<u64>,
+}
+
+/// An open table: the values of the positions of a subspace.
+#[derive(Debug)]
+pub struct Table {
+    path: PathBuf,
+    map: FileMap,
+    header: Header,
+}
+
+impl Table {
+    /// Opens a table. Reads header and block table only.
+    ///
+    /// The file is mapped into memory. This crate never changes a finished file, it replaces it;
+    /// **no other program may change or shorten it while it is open**, or reading it can end the
+    /// process. Deleting or replacing it by a rename is harmless.
+    ///
+    /// # Errors
+    /// [`DbError::NoTable`] if there is no file; [`DbError::Foreign`], [`DbError::Version`],
+    /// [`DbError::Unsupported`] if it is not a table that can be read;
+    /// [`DbError::OtherRuleset`], [`DbError::OtherSubspace`] if it is not the one expected;
+    /// [`DbError::Damaged`] if it contradicts itself or has the wrong number of entries.
+    pub fn open(path: &Path, expectation: &Expectation) -> Result<Self, DbError> {
+        let subspace = expectation.subspace;
+        let map = FileMap::open(path).map_err(|error| match error {
+            DbError::Io { source, path, .. } if source.kind() == io::ErrorKind::NotFound => {
+                DbError::NoTable { path, subspace }
+            }
+            other => other,
+        })?;
+        let header = layout::read_header(path, &map)?;
+        if header.ruleset != expectation.ruleset {
+            let (found, expected) = (header.ruleset, expectation.ruleset);
+            return Err(DbError::OtherRuleset { path: path.to_owned(), found, expected });
+        }
+        if header.subspace != subspace {
+            let (found, expected) = (header.subspace, subspace);
+            return Err(DbError::OtherSubspace { path: path.to_owned(), found, expected });
+        }
+        if let Some(expected) = expectation.entries.filter(|&entries| entries != header.entries) {
+            let reason = format!(
+                "the header says {} entries, but {subspace} has {expected}",
+                header.entries
+            );
+            return Err(DbError::damaged(path, reason));
+        }
+        Ok(Self { path: path.to_owned(), map, header })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the table says about itself.
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The number of entries.
+    pub const fn entries(&self) -> u64 {
+        self.header.entries
+    }
+
+    /// The number of blocks.
+    pub fn blocks(&self) -> u64 {
+        self.header.blocks.into()
+    }
+
+    /// The block that holds an entry.
+    pub fn block_of(&self, index: u64) -> u64 {
+        index / u64::from(self.header.entries_per_block)
+    }
+
+    /// What a manifest says about the table.
+    pub fn info(&self) -> TableInfo {
+        TableInfo {
+            subspace: self.header.subspace,
+            size: self.map.len() as u64,
+            entries: self.header.entries,
+            digest: self.header.digest,
+            statistics: self.header.statistics,
+        }
+    }
+
+    /// The value of one entry. Decodes its whole block (some 0.1 ms): callers that ask often keep
+    /// what [`Table::decode_block`] gives.
+    ///
+    /// # Errors
+    /// [`DbError::OutOfRange`]; [`DbError::Damaged`] if the block is.
+    pub fn value(&self, index: u64) -> Result<ValueCode, DbError> {
+        let out_of_range =
+            || DbError::OutOfRange { path: self.path.clone(), index, entries: self.header.entries };
+        if index >= self.header.entries {
+            return Err(out_of_range());
+        }
+        thread_local! {
+            static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+        }
+        BYTES.with_borrow_mut(|bytes| {
+            self.decode_block(self.block_of(index), bytes)?;
+            let place = index % u64::from(self.header.entries_per_block);
+            let byte = bytes.get(place as usize).copied();
+            byte.and_then(ValueCode::from_byte).ok_or_else(out_of_range)
+        })
+    }
+
+    /// Decodes a block into `bytes`, in place of what was there: one byte of a [`ValueCode`] for
+    /// each entry from `block * header().entries_per_block` on. The buffer's memory is reused.
+    ///
+    /// # Errors
+    /// [`DbError::Damaged`] if the block is; then the buffer is empty.
+    ///
+    /// # Panics
+    /// If the table has no such block.
+    pub fn decode_block(&self, block: u64, bytes: &mut Vec<u8>) -> Result<(), DbError> {
+        bytes.resize(block_entries(&self.header, block), 0);
+        self.decode_into(block, bytes).inspect_err(|_| bytes.clear())
+    }
+
+    /// Gives every block to `work`, with the index of its first entry, in no particular order and
+    /// on all threads of the current rayon pool. `work` may itself use the pool.
+    ///
+    /// # Errors
+    /// [`DbError::Damaged`] names a damaged block; others may have been worked on before.
+    pub fn for_each_block(&self, work: impl Fn(u64, &[u8]) + Send + Sync) -> Result<(), DbError> {
+        self.map.expect_sequential(true);
+        let result =
+            (0..self.header.blocks).into_par_iter().try_for_each_init(Vec::new, |bytes, block| {
+                let block = u64::from(block);
+                self.decode_block(block, bytes)?;
+                work(block * u64::from(self.header.entries_per_block), bytes);
+                Ok(())
+            });
+        self.map.expect_sequential(false);
+        result
+    }
+
+    /// Compares every block's checksum with the stored bytes: finds damage to the file, decodes
+    /// nothing.
+    ///
+    /// # Errors
+    /// [`DbError::Damaged`] names a damaged block.
+    pub fn check(&self) -> Result<(), DbError> {
+        self.map.expect_sequential(true);
+        let blocks = (0..self.header.blocks).into_par_iter();
+        let result = blocks.try_for_each(|block| self.stored_block(block.into()).map(drop));
+        self.map.expect_sequential(false);
+        result
+    }
+
+    /// Decodes everything and compares its digest with the header's: the table holds the values
+    /// that its writer was given.
+    ///
+    /// # Errors
+    /// [`DbError::Damaged`] names a damaged block, or says that the digest differs.
+    pub fn check_digest(&self) -> Result<(), DbError> {
+        let block_size = self.header.entries_per_block as usize;
+        let mut hasher = blake3::Hasher::new();
+        let mut bytes = Vec::new();
+        for first in (0..self.blocks()).step_by(DIGEST_BATCH) {
+            let blocks = (self.blocks() - first).min(DIGEST_BATCH as u64);
+            let entries = (first..first + blocks).map(|block| block_entries(&self.header, block));
+            bytes.resize(entries.sum(), 0);
+            bytes
+                .par_chunks_mut(block_size)
+                .enumerate()
+                .try_for_each(|(number, chunk)| self.decode_into(first + number as u64, chunk))?;
+            hasher.update_rayon(&bytes);
+        }
+        let found = Digest::of(&hasher);
+        if found == self.header.digest {
+            return Ok(());
+        }
+        let reason = format!("its values have the digest {found}, not {}", self.header.digest);
+        Err(DbError::damaged(&self.path, reason))
+    }
+
+    /// The stored bytes of a block, compared with their checksum.
+    ///
+    /// # Panics
+    /// If the table has no such block.
+    fn stored_block(&self, block: u64) -> Result<&[u8], DbError> {
+        assert!(block < self.blocks(), "no block {block} in {}", self.path.display());
+        let damaged = |reason: &str| DbError::damaged_block(&self.path, block, reason);
+        // Checked when the table was opened; this costs nothing, and relies on nothing.
+        let record = block_record(&self.map, block);
+        let bytes = record.and_then(|record| Some((self.map.get(record.range()?)?, record.crc)));
+        let (stored, crc) = bytes.ok_or_else(|| damaged("the file has no such bytes"))?;
+        if crc32fast::hash(stored) != crc {
+            return Err(damaged("the checksum is wrong"));
+        }
+        Ok(stored)
+    }
+
+    /// Decodes a block into a buffer of its exact size.
+    fn decode_into(&self, block: u64, bytes: &mut [u8]) -> Result<(), DbError> {
+        let stored = self.stored_block(block)?;
+        let damaged = |reason: String| Err(DbError::damaged_block(&self.path, block, reason));
+        match decompress(stored, bytes) {
+            Ok(length) if length == bytes.len() => {}
+            Ok(length) => {
+                return damaged(format!("it has {length} entries instead of {}", bytes.len()));
+            }
+            Err(error) => return damaged(format!("it does not decompress: {error}")),
+        }
+        if holds_only_codes(bytes) {
+            Ok(())
+        } else {
+            damaged("a byte is not the code of a value".into())
+        }
+    }
+}
+
+/// Whether each byte is a [`ValueCode`]. Without early exits inside a piece, so that the compiler
+/// makes vector instructions of it.
+pub(crate) fn holds_only_codes(bytes: &[u8]) -> bool {
+    bytes.chunks(4096).all(|piece| {
+        piece.iter().fold(true, |sound, &byte| sound & ValueCode::from_byte(byte).is_some())
+    })
+}
+
+/// Decompresses into `bytes`, and not beyond it; gives the number of bytes written.
+fn decompress(stored: &[u8], bytes: &mut [u8]) -> io::Result<usize> {
+    thread_local! {
+        // 160 KB a thread, kept for the next block.
+        static CONTEXT: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+    }
+    CONTEXT.with_borrow_mut(|slot| {
+        let context = match slot {
+            Some(context) => context,
+            None => slot.insert(Decompressor::new()?),
+        };
+        context.decompress_to_buffer(stored, bytes)
+    })
+}
