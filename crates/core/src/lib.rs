@@ -7,6 +7,7 @@ mod board;
 mod classes;
 mod index;
 mod moves;
+mod notation;
 mod point;
 mod position;
 mod ruleset;
@@ -19,6 +20,10 @@ pub use board::{Board, Geometry, Place, PointName};
 pub use classes::{ClassId, Classes, Located, SymmetrySet, burnside_count};
 pub use index::{Index, RowRankings, SubspaceIndex};
 pub use moves::{DisplayMove, Move};
+pub use notation::{
+    Choice, DisplayChoice, DisplayFen, FenError, FenField, FenProblem, Situation, SituationError,
+    draw,
+};
 pub use point::{Point, Points, PointsIter};
 pub use position::{Position, PositionError, Side, Stones};
 pub use ruleset::{

@@ -1,0 +1,462 @@
+//! The FEN-like string of the most used mill program.
+//!
+//! ```text
+//! ********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1 ids:nodes
+//! ```
+//!
+//! The fields: the board; side to move `w`/`b`; phase (`r` ready, `p` placing, `m` moving, `o`
+//! over); action (`p` place, `s` select, `r` remove, `?` none); white stones on the board and in
+//! hand, black stones on the board and in hand; the stones white and black have to remove; then
+//! fields that a position does not depend on (where the last mills were closed, counters). The
+//! first eight are needed. Older strings end earlier, or have one number for the stones that the
+//! side to move has to remove; all are read, the form above is printed.
+//!
+//! The board is three groups of eight points, inner / middle / outer ring, each clockwise from the
+//! midpoint at the top: `O` white, `@` black, `*` empty.
+
+use std::fmt;
+
+use crate::{
+    Board, FenError, FenField, FenProblem, Point, Points, Position, Ruleset, Side, Situation,
+    Stones,
+};
+
+/// The rings in the order of the groups.
+const RINGS: [&str; 3] = ["inner", "middle", "outer"];
+/// Points of a ring.
+const RING_POINTS: usize = 8;
+
+/// The point at `index` of the board's 24 characters. Both boards of 24 points number them alike.
+const fn point_at(index: usize) -> Point {
+    let ring = 2 - index / RING_POINTS;
+    let around = index % RING_POINTS;
+    // Midpoints (12 and up) from the top, corners from the one right of it.
+    let number = if around.is_multiple_of(2) {
+        12 + 4 * ring + around / 2
+    } else {
+        4 * ring + (around / 2 + 1) % 4
+    };
+    Point::new(number as u8)
+}
+
+impl Situation {
+    /// Reads a FEN-like string, in its present form or an older one.
+    ///
+    /// ```
+    /// use merels_core::{Ruleset, Side, Situation};
+    ///
+    /// let text = "@*******/********/OO@O**@* b m s 3 0 3 0";
+    /// let situation = Situation::from_fen(text, &Ruleset::STANDARD)?;
+    /// assert_eq!(situation.position().side(), Side::Black);
+    /// # Ok::<(), merels_core::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first fault found, with its field and column: a field is missing or malformed, fields
+    /// contradict each other, or the position cannot occur under `ruleset`.
+    pub fn from_fen(text: &str, ruleset: &Ruleset) -> Result<Self, FenError> {
+        let fields = Fields::split(text);
+        if !matches!(ruleset.board, Board::Nine | Board::Twelve) {
+            let problem = FenProblem::Unsupported { board: ruleset.board };
+            return Err(FenError { field: FenField::Board, column: 1, problem });
+        }
+        let (white, black) = fields.board()?;
+        let side = fields.side()?;
+        let phase = fields.letter(FenField::Phase, "r, p, m, o")?;
+        let action = fields.letter(FenField::Action, "p, s, r, ?")?;
+        let stones = |side, board: Points| {
+            let on_board = FenField::OnBoard(side);
+            let said = fields.number(on_board)?;
+            if said != board.len() {
+                let problem = FenProblem::Count { said, shown: board.len() };
+                return Err(fields.error(on_board, problem));
+            }
+            Ok(Stones { board, hand: fields.number(FenField::InHand(side))? })
+        };
+        let white = stones(Side::White, white)?;
+        let black = stones(Side::Black, black)?;
+
+        let counted = fields.to_remove(side)?;
+        let pending = if action == 'r' { counted.max(1) } else { counted };
+        let in_hand = white.hand > 0 || black.hand > 0;
+        if phase == 'm' && in_hand {
+            return Err(fields.error(FenField::Phase, FenProblem::MovingWithHands));
+        }
+        // The last stone placed may have closed a mill: still the placing phase.
+        if phase == 'p' && !in_hand && pending == 0 {
+            return Err(fields.error(FenField::Phase, FenProblem::PlacingWithoutHands));
+        }
+        let situation = Self::with_pending(Position::new(white, black, side), pending);
+        situation
+            .check(ruleset)
+            .map_err(|problem| fields.error(FenField::Board, problem.into()))?;
+        Ok(situation)
+    }
+
+    /// The FEN-like string, in its present form. The counters that a position does not depend on
+    /// are those of a fresh game.
+    ///
+    /// Only boards of 24 points have such a string; on others the points that do not exist are
+    /// printed as empty.
+    pub const fn fen<'a>(&'a self, ruleset: &'a Ruleset) -> DisplayFen<'a> {
+        DisplayFen { situation: self, ruleset }
+    }
+}
+
+/// A FEN-like string to be printed, see [`Situation::fen`].
+#[derive(Clone, Copy, Debug)]
+pub struct DisplayFen<'a> {
+    situation: &'a Situation,
+    ruleset: &'a Ruleset,
+}
+
+impl fmt::Display for DisplayFen<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.situation.position();
+        let (white, black) = (position.stones(Side::White), position.stones(Side::Black));
+        for index in 0..RINGS.len() * RING_POINTS {
+            if index > 0 && index % RING_POINTS == 0 {
+                f.write_str("/")?;
+            }
+            let point = point_at(index);
+            f.write_str(match (white.board.contains(point), black.board.contains(point)) {
+                (true, _) => "O",
+                (_, true) => "@",
+                _ => "*",
+            })?;
+        }
+        let side = match position.side() {
+            Side::White => 'w',
+            Side::Black => 'b',
+        };
+        let pending = self.situation.pending();
+        let placing = white.hand > 0 || black.hand > 0;
+        let phase = if placing { 'p' } else { 'm' };
+        let (phase, action) = if pending > 0 {
+            (phase, 'r')
+        } else if self.ruleset.ending(position).is_some() {
+            ('o', '?')
+        } else {
+            (phase, if position.mover().hand > 0 { 'p' } else { 's' })
+        };
+        let remove = |side| if position.side() == side { pending } else { 0 };
+        write!(
+            f,
+            " {side} {phase} {action} {} {} {} {} {} {} -1 -1 -1 -1 0 0 1 ids:nodes",
+            white.board.len(),
+            white.hand,
+            black.board.len(),
+            black.hand,
+            remove(Side::White),
+            remove(Side::Black),
+        )
+    }
+}
+
+/// The fields of a string with the columns at which they start.
+struct Fields<'a> {
+    fields: Vec<(usize, &'a str)>,
+    /// The column after the last character.
+    end: usize,
+}
+
+impl<'a> Fields<'a> {
+    fn split(text: &'a str) -> Self {
+        let text_end = text.trim_end();
+        let mut column = 1;
+        let mut fields = Vec::new();
+        for word in text_end.split(char::is_whitespace) {
+            if !word.is_empty() {
+                fields.push((column, word));
+            }
+            column += word.chars().count() + 1;
+        }
+        Self { fields, end: text_end.chars().count() + 1 }
+    }
+
+    /// The place of `field` among the fields.
+    fn place(field: FenField) -> usize {
+        let needed = FenField::NEEDED.iter().position(|&known| known == field);
+        needed.unwrap_or(FenField::NEEDED.len())
+    }
+
+    fn error(&self, field: FenField, problem: FenProblem) -> FenError {
+        let column = self.fields.get(Self::place(field)).map_or(self.end, |&(column, _)| column);
+        FenError { field, column, problem }
+    }
+
+    fn get(&self, field: FenField) -> Result<&'a str, FenError> {
+        let found = self.fields.get(Self::place(field)).map(|&(_, word)| word);
+        found.ok_or_else(|| self.error(field, FenProblem::Missing))
+    }
+
+    /// The stones of white and black.
+    fn board(&self) -> Result<(Points, Points), FenError> {
+        let text = self.get(FenField::Board)?;
+        let mut column = self.fields[0].0;
+        let at = |column, problem| FenError { field: FenField::Board, column, problem };
+        let groups: Vec<&str> = text.split('/').collect();
+        let (mut white, mut black) = (Points::EMPTY, Points::EMPTY);
+        for (number, group) in groups.iter().enumerate().take(RINGS.len()) {
+            for (around, found) in group.chars().enumerate() {
+                let stones = match found {
+                    'O' => Some(&mut white),
+                    '@' => Some(&mut black),
+                    '*' => None,
+                    'X' | 'x' => return Err(at(column + around, FenProblem::Marked)),
+                    _ => return Err(at(column + around, FenProblem::Stone { found })),
+                };
+                if let (Some(stones), 0..RING_POINTS) = (stones, around) {
+                    *stones = stones.with(point_at(number * RING_POINTS + around));
+                }
+            }
+            let found = group.chars().count();
+            if found != RING_POINTS && groups.len() == RINGS.len() {
+                return Err(at(column, FenProblem::GroupLength { ring: RINGS[number], found }));
+            }
+            column += found + 1;
+        }
+        if groups.len() != RINGS.len() {
+            return Err(self.error(FenField::Board, FenProblem::Groups { found: groups.len() }));
+        }
+        Ok((white, black))
+    }
+
+    fn side(&self) -> Result<Side, FenError> {
+        match self.letter(FenField::Side, "w, b")? {
+            'w' => Ok(Side::White),
+            _ => Ok(Side::Black),
+        }
+    }
+
+    /// The one letter of a field; `allowed` lists what it may be.
+    fn letter(&self, field: FenField, allowed: &'static str) -> Result<char, FenError> {
+        let found = self.get(field)?;
+        let known = allowed.split(", ").find(|&known| known == found);
+        known
+            .and_then(|known| known.chars().next())
+            .ok_or_else(|| self.error(field, FenProblem::Word { found: found.to_owned(), allowed }))
+    }
+
+    fn number(&self, field: FenField) -> Result<u8, FenError> {
+        let found = self.get(field)?;
+        number(found)
+            .ok_or_else(|| self.error(field, FenProblem::Number { found: found.to_owned() }))
+    }
+
+    /// How many stones the side to move has to remove, by the fields after the eighth.
+    fn to_remove(&self, mover: Side) -> Result<u8, FenError> {
+        let rest = &self.fields[FenField::NEEDED.len()..];
+        let counters = rest.iter().take_while(|(_, word)| word.parse::<i64>().is_ok()).count();
+        let read = |place: usize, side| {
+            let (column, found) = rest[place];
+            number(found).ok_or_else(|| {
+                let problem = FenProblem::Number { found: found.to_owned() };
+                FenError { field: FenField::ToRemove(side), column, problem }
+            })
+        };
+        match counters {
+            0 => Ok(0),
+            // Older strings: the mover's only, alone or before two counters.
+            1 | 3 => read(0, mover),
+            _ => {
+                let (white, black) = (read(0, Side::White)?, read(1, Side::Black)?);
+                let (said, waiting, place) = match mover {
+                    Side::White => (black, white, 1),
+                    Side::Black => (white, black, 0),
+                };
+                if said > 0 {
+                    let side = mover.opponent();
+                    let problem = FenProblem::NotItsTurn { said, side };
+                    let column = rest[place].0;
+                    return Err(FenError { field: FenField::ToRemove(side), column, problem });
+                }
+                Ok(waiting)
+            }
+        }
+    }
+}
+
+/// A plain decimal number of stones.
+fn number(text: &str) -> Option<u8> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const FIGURE_9: &str = "@*******/********/OO@O**@* b m s 3 0 3 0";
+
+    fn read(text: &str) -> Result<Situation, FenError> {
+        Situation::from_fen(text, &Ruleset::STANDARD)
+    }
+
+    fn names(set: Points) -> String {
+        let nine = Board::Nine.geometry();
+        let mut names: Vec<_> = set.into_iter().map(|p| nine.name(p).to_string()).collect();
+        names.sort();
+        names.join(" ")
+    }
+
+    #[test]
+    fn points_stand_in_the_documented_order() {
+        let order = "d5 e5 e4 e3 d3 c3 c4 c5 d6 f6 f4 f2 d2 b2 b4 b6 d7 g7 g4 g1 d1 a1 a4 a7";
+        let nine = Board::Nine.geometry();
+        let printed: Vec<_> = (0..24).map(|i| nine.name(point_at(i)).to_string()).collect();
+        assert_eq!(printed.join(" "), order);
+    }
+
+    #[test]
+    fn the_start_is_printed_in_full() {
+        let start = Situation::settled(Position::start(&Ruleset::STANDARD));
+        let text = "********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1 ids:nodes";
+        assert_eq!(start.fen(&Ruleset::STANDARD).to_string(), text);
+        assert_eq!(read(text), Ok(start));
+    }
+
+    #[test]
+    fn figure_9_in_all_forms() {
+        let expected = read(FIGURE_9).unwrap();
+        let position = expected.position();
+        assert_eq!(names(position.stones(Side::White).board), "d7 g1 g7");
+        assert_eq!(names(position.stones(Side::Black).board), "a4 d5 g4");
+        assert_eq!(position.side(), Side::Black);
+        for rest in [
+            " 0 0 1",
+            " 0 0 0 1",
+            " 0 0",
+            " 0 0 -1 -1 -1 -1 0 0 1",
+            " 0 0 0 0 0 0 0 3 25 ids:nodes",
+            "   ",
+        ] {
+            assert_eq!(read(&format!("{FIGURE_9}{rest}")), Ok(expected), "{rest}");
+        }
+        // Seen in the wild: action p while moving.
+        assert_eq!(read(&FIGURE_9.replace("m s", "m p")), Ok(expected));
+        let printed = expected.fen(&Ruleset::STANDARD).to_string();
+        assert_eq!(printed, format!("{FIGURE_9} 0 0 -1 -1 -1 -1 0 0 1 ids:nodes"));
+    }
+
+    #[test]
+    fn pending_removals_by_action_or_count() {
+        // Figure 2: White has closed b6-d6-f6.
+        let board = "****@***/OOO*@*@O/***O@@**";
+        for rest in [
+            "w m r 5 0 5 0",
+            "w m r 5 0 5 0 1 0 -1 -1 -1 -1 0 0 1",
+            "w m s 5 0 5 0 1 0 -1 -1 -1 -1 0 0 1",
+            "w p r 5 0 5 0 1 0 30",
+            "w m r 5 0 5 0 0 0",
+        ] {
+            let situation = read(&format!("{board} {rest}")).unwrap();
+            assert_eq!(situation.pending(), 1, "{rest}");
+        }
+        let printed = read(&format!("{board} w m r 5 0 5 0")).unwrap();
+        let printed = printed.fen(&Ruleset::STANDARD).to_string();
+        assert_eq!(printed, format!("{board} w m r 5 0 5 0 1 0 -1 -1 -1 -1 0 0 1 ids:nodes"));
+        let other_side = read(&format!("{board} b m s 5 0 5 0 1 0 0 1")).unwrap_err();
+        assert_eq!(other_side.field(), FenField::ToRemove(Side::White));
+        assert!(other_side.to_string().contains("it is Black's turn"), "{other_side}");
+    }
+
+    #[test]
+    fn faults_are_named_and_placed() {
+        let cases = [
+            ("", 1, "board: missing"),
+            ("@*******/********/OO@O**@* b m s 3 0 3", 39, "black stones in hand: missing"),
+            ("@*******/********/OO@O**@*", 27, "side to move: missing"),
+            ("@*******/****X***/OO@O**@* b m s 3 0 3 0", 14, "'X' is a marked point"),
+            ("@*******/***#****/OO@O**@* b m s 3 0 3 0", 13, "'#' is no stone"),
+            ("@*******/*******/OO@O**@* b m s 3 0 3 0", 10, "middle group has 7"),
+            ("@*******/********/OO@O**@** b m s 3 0 3 0", 19, "outer group has 9"),
+            ("@*******/******** b m s 3 0 3 0", 1, "2 groups"),
+            ("@*******/********/OO@O**@* black m s 3 0 3 0", 28, "'black' is not one of w, b"),
+            ("@*******/********/OO@O**@* b x s 3 0 3 0", 30, "phase: 'x'"),
+            ("@*******/********/OO@O**@* b m go 3 0 3 0", 32, "action: 'go'"),
+            ("@*******/********/OO@O**@* b m s 4 0 3 0", 34, "says 4, but the board shows 3"),
+            ("@*******/********/OO@O**@* b m s 3 0 2 0", 38, "black stones on the board: says 2"),
+            ("@*******/********/OO@O**@* b m s 3 0 3 x", 40, "black stones in hand: 'x'"),
+            ("@*******/********/OO@O**@* b m s 3 -1 3 0", 36, "'-1' is not a number"),
+            ("@*******/********/OO@O**@* b m s 3 999 3 0", 36, "'999' is not a number"),
+            ("@*******/********/OO@O**@* b m s 3 5 3 6", 30, "stones are still in hand"),
+            ("@*******/********/OO@O**@* b p s 3 0 3 0", 30, "no stones are in hand"),
+            ("@*******/********/OO@O**@* b p p 3 5 3 8", 1, "11 stones"),
+            ("@*******/********/OO@O**@* b m r 3 0 3 0", 1, "has not closed a mill"),
+            ("@*******/********/OO****** b m s 2 0 1 0", 1, "has lost already"),
+        ];
+        for (text, column, message) in cases {
+            let error = read(text).unwrap_err();
+            assert!(error.to_string().contains(message), "{text}: {error}");
+            assert_eq!(error.column(), column, "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn other_boards_have_no_such_string() {
+        let six: Ruleset = "six".parse().unwrap();
+        let error = Situation::from_fen(FIGURE_9, &six).unwrap_err();
+        assert!(error.to_string().contains("not for the board 'six'"), "{error}");
+    }
+
+    /// Any situation that can occur: random stones, hands and sides, filtered by the check.
+    fn situations(ruleset: Ruleset) -> impl Strategy<Value = Situation> {
+        let stones = 0..=usize::from(ruleset.stones);
+        let shuffled = Just((0..24).collect::<Vec<u8>>()).prop_shuffle();
+        let hands = prop_oneof![
+            Just((0, 0)),
+            (0..=12_u8).prop_map(|n| (n, n)),
+            (0..=12_u8).prop_map(|n| (n, n + 1))
+        ];
+        (shuffled, stones.clone(), stones, hands, any::<bool>(), 0..=2_u8).prop_filter_map(
+            "cannot occur",
+            move |(order, white, black, hands, white_moves, pending)| {
+                let set = |points: &[u8]| points.iter().map(|&p| Point::new(p)).collect::<Points>();
+                let side = if white_moves { Side::White } else { Side::Black };
+                let black = (white + black).min(24);
+                let white_stones = Stones { board: set(&order[..white]), hand: hands.0 };
+                let black_stones = Stones { board: set(&order[white..black]), hand: hands.1 };
+                let position = Position::new(white_stones, black_stones, side);
+                [pending, 0]
+                    .into_iter()
+                    .map(|pending| Situation::with_pending(position, pending))
+                    .find(|situation| situation.check(&ruleset).is_ok())
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_printed_is_read_back(situation in situations(Ruleset::STANDARD)) {
+            let text = situation.fen(&Ruleset::STANDARD).to_string();
+            prop_assert_eq!(read(&text), Ok(situation));
+        }
+
+        #[test]
+        fn so_it_is_on_the_board_with_diagonals(situation in situations("morabaraba".parse().unwrap())) {
+            let rules: Ruleset = "morabaraba".parse().unwrap();
+            let text = situation.fen(&rules).to_string();
+            prop_assert_eq!(Situation::from_fen(&text, &rules), Ok(situation));
+        }
+
+        #[test]
+        fn no_text_is_too_strange(text in ".{0,80}") {
+            let _ = read(&text);
+        }
+
+        #[test]
+        fn no_near_miss_is_too_strange(
+            text in "[O@*X/]{20,30}( [wbrpmso?0-9é-]{1,3}){0,12}",
+            cut in 0..60_usize,
+        ) {
+            let _ = read(&text);
+            let damaged: String =
+                FIGURE_9.chars().enumerate().filter(|&(i, _)| i != cut).map(|(_, c)| c).collect();
+            if let Ok(situation) = read(&damaged) {
+                prop_assert!(situation.check(&Ruleset::STANDARD).is_ok());
+            }
+        }
+    }
+}
