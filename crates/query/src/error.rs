@@ -1,0 +1,56 @@
+//! Why a position could not be answered.
+
+use merels_core::{Ruleset, SituationError, Subspace, Value};
+use merels_db::DbError;
+
+/// Why a position could not be answered. Each message says what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// The position cannot occur under the ruleset.
+    #[error("no game by the rules '{ruleset}' has this position: {cause}")]
+    Impossible {
+        /// The oracle's rules.
+        ruleset: Ruleset,
+        /// What is wrong.
+        #[source]
+        cause: SituationError,
+    },
+    /// Stones are in hand: no database covers the placing phase.
+    #[error(
+        "stones are in hand ({subspace}): there are no databases of the placing phase yet, only \
+         positions with all stones on the board can be looked up"
+    )]
+    Placing {
+        /// The subspace of the position.
+        subspace: Subspace,
+    },
+    /// The database of the position's subspace has not been made.
+    #[error("there is no database for {subspace} yet; make it with `{command}`")]
+    Missing {
+        /// The subspace.
+        subspace: Subspace,
+        /// The command that makes it.
+        command: String,
+    },
+    /// A database cannot be read.
+    #[error(transparent)]
+    Database(#[from] DbError),
+    /// The value of a position is not that of its best move.
+    #[error(
+        "the database is inconsistent: {position} is a {stored}, but its best move makes it a \
+         {best}; delete the database of {subspace} and make it again with `{command}`"
+    )]
+    Inconsistent {
+        /// The position as a FEN-like string.
+        position: String,
+        /// Its subspace.
+        subspace: Subspace,
+        /// Its value in the database.
+        stored: Value,
+        /// Its value by the values of its successors.
+        best: Value,
+        /// The command that makes the database again.
+        command: String,
+    },
+}

@@ -1,0 +1,284 @@
+//! The value of a position and of each of its moves.
+
+use std::cmp::Reverse;
+use std::path::Path;
+
+use merels_core::{Choice, Position, Ruleset, Situation, Value};
+
+use crate::{QueryError, Source, TableSource};
+
+/// Answers what positions and moves are worth.
+#[derive(Debug)]
+pub struct Oracle<S = TableSource> {
+    ruleset: Ruleset,
+    source: S,
+}
+
+impl Oracle {
+    /// An oracle on the databases for `ruleset` in `dir`, which keeps
+    /// [`TableSource::DEFAULT_BLOCKS`] decoded blocks.
+    ///
+    /// # Errors
+    /// [`QueryError::Database`] if there are no databases for these rules in `dir`.
+    pub fn open(dir: &Path, ruleset: Ruleset) -> Result<Self, QueryError> {
+        let source = TableSource::open(dir, ruleset, TableSource::DEFAULT_BLOCKS)?;
+        Ok(Self::new(ruleset, source))
+    }
+}
+
+impl<S: Source> Oracle<S> {
+    /// An oracle that takes its values from `source`, which must be for the same rules.
+    pub const fn new(ruleset: Ruleset, source: S) -> Self {
+        Self { ruleset, source }
+    }
+
+    /// The rules.
+    pub const fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
+    /// Where the values come from.
+    pub const fn source(&self) -> &S {
+        &self.source
+    }
+
+    /// What the side to move has of a position, or of a situation in the middle of a move. In the
+    /// latter the distance counts the move that is being made.
+    ///
+    /// # Errors
+    /// [`QueryError::Impossible`], [`QueryError::Placing`], and those of the [`Source`].
+    pub fn value(&self, situation: impl Into<Situation>) -> Result<Value, QueryError> {
+        let situation = situation.into();
+        self.check(&situation)?;
+        if !situation.is_pending() {
+            return self.probe(situation.position());
+        }
+        let values = situation.choices(&self.ruleset).into_iter();
+        let mut values = values.map(|choice| Ok(self.probe(&choice.apply(&situation))?.before()));
+        // The check has made sure of at least one removal.
+        values.try_fold(Value::LOST, |best, value: Result<_, QueryError>| Ok(best.max(value?)))
+    }
+
+    /// The value of a position, and all that can be done in it, best first.
+    ///
+    /// # Errors
+    /// Those of [`Oracle::value`], for the position and everything it leads to;
+    /// [`QueryError::Inconsistent`] if the position's value is not that of its best move.
+    pub fn analyse(&self, situation: impl Into<Situation>) -> Result<Analysis, QueryError> {
+        let situation = situation.into();
+        self.check(&situation)?;
+        // First, so that an error is about the position that was asked for.
+        let stored = match situation.is_pending() {
+            true => None,
+            false => Some(self.probe(situation.position())?),
+        };
+        let ranked = |choice: Choice| {
+            let position = choice.apply(&situation);
+            let value = self.probe(&position)?.before();
+            Ok(RankedChoice { choice, position, value })
+        };
+        let choices = situation.choices(&self.ruleset).into_iter().map(ranked);
+        let mut choices = choices.collect::<Result<Vec<_>, QueryError>>()?;
+        let geometry = self.ruleset.board.geometry();
+        choices.sort_by_cached_key(|ranked| {
+            (Reverse(ranked.value), ranked.choice.notation_order(geometry))
+        });
+        let best = choices.first().map(|ranked| ranked.value);
+        let value = match (stored, best) {
+            (Some(stored), Some(best)) if stored != best => {
+                let subspace = situation.position().subspace();
+                return Err(QueryError::Inconsistent {
+                    position: situation.fen(&self.ruleset).to_string(),
+                    subspace,
+                    stored,
+                    best,
+                    command: self.source.command_for(subspace),
+                });
+            }
+            // No move: the game is over, and its ending is the value.
+            (Some(stored), _) => stored,
+            (None, best) => best.unwrap_or(Value::LOST),
+        };
+        Ok(Analysis { situation, value, choices })
+    }
+
+    fn check(&self, situation: &Situation) -> Result<(), QueryError> {
+        let ruleset = self.ruleset;
+        situation.check(&ruleset).map_err(|cause| QueryError::Impossible { ruleset, cause })
+    }
+
+    /// The value of a position that can occur.
+    fn probe(&self, position: &Position) -> Result<Value, QueryError> {
+        if let Some(value) = self.ruleset.ending(position) {
+            return Ok(value);
+        }
+        let subspace = position.subspace();
+        if !subspace.is_moving() {
+            return Err(QueryError::Placing { subspace });
+        }
+        self.source.value(position)
+    }
+}
+
+/// What a situation is worth, and what each choice in it is worth.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    situation: Situation,
+    value: Value,
+    choices: Vec<RankedChoice>,
+}
+
+impl Analysis {
+    /// What was asked about.
+    pub const fn situation(&self) -> &Situation {
+        &self.situation
+    }
+
+    /// Its value for the side to move: that of the best choice.
+    pub const fn value(&self) -> Value {
+        self.value
+    }
+
+    /// The legal moves, or the removals if some are pending: best first, equal ones in the order of
+    /// their notation. Empty if the game is over.
+    pub fn choices(&self) -> &[RankedChoice] {
+        &self.choices
+    }
+}
+
+/// A choice with what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankedChoice {
+    /// The move or removal.
+    pub choice: Choice,
+    /// The position after it, with the opponent to move.
+    pub position: Position,
+    /// What it is worth to the side that makes it; the distance counts from before the move.
+    pub value: Value,
+}
+
+#[cfg(test)]
+mod tests {
+    use merels_core::{Board, Outcome, Pair, Plies, Points, Side, Stones, Subspace};
+    use merels_naive::NaiveSolver;
+
+    use super::*;
+
+    /// The naive solver's values, with one position falsified on demand.
+    struct Naive {
+        solver: NaiveSolver,
+        falsified: Option<(Position, Value)>,
+    }
+
+    impl Source for Naive {
+        fn value(&self, position: &Position) -> Result<Value, QueryError> {
+            if let Some((falsified, value)) = self.falsified
+                && falsified == *position
+            {
+                return Ok(value);
+            }
+            let subspace = position.subspace();
+            let command = self.command_for(subspace);
+            self.solver.value(position).ok_or(QueryError::Missing { subspace, command })
+        }
+    }
+
+    fn oracle() -> Oracle<Naive> {
+        let mut solver = NaiveSolver::new(Ruleset::STANDARD);
+        solver.solve(Pair::of(Subspace::moving(3, 3)));
+        Oracle::new(Ruleset::STANDARD, Naive { solver, falsified: None })
+    }
+
+    fn position(white: &str, black: &str, side: Side) -> Position {
+        let nine = Board::Nine.geometry();
+        let stones = |names: &str| {
+            let points = names.split_whitespace().map(|name| nine.point_named(name).unwrap());
+            Stones { board: points.collect::<Points>(), hand: 0 }
+        };
+        Position::new(stones(white), stones(black), side)
+    }
+
+    fn names(analysis: &Analysis) -> Vec<String> {
+        let nine = Board::Nine.geometry();
+        analysis.choices().iter().map(|ranked| ranked.choice.display(nine).to_string()).collect()
+    }
+
+    #[test]
+    fn oracles_can_be_shared() {
+        fn shared<T: Send + Sync>() {}
+        shared::<Oracle>();
+    }
+
+    #[test]
+    fn figure_9_and_its_moves() {
+        let oracle = oracle();
+        let figure_9 = position("d7 g7 g1", "a4 g4 d5", Side::Black);
+        assert_eq!(oracle.value(figure_9).unwrap(), Value::Loss(Plies(26)));
+        let analysis = oracle.analyse(figure_9).unwrap();
+        assert_eq!(analysis.value(), Value::Loss(Plies(26)));
+        assert_eq!(analysis.choices().len(), 3 * 18);
+        for pair in analysis.choices().windows(2) {
+            assert!(pair[0].value >= pair[1].value);
+        }
+        for ranked in analysis.choices() {
+            assert_eq!(oracle.value(ranked.position).unwrap().before(), ranked.value);
+        }
+    }
+
+    #[test]
+    fn a_pending_removal_is_as_good_as_its_best_stone() {
+        let oracle = oracle();
+        // All stones stand in mills, so any may go, and each ends the game.
+        let closed = position("a1 a4 a7", "g7 g4 g1", Side::White);
+        let analysis = oracle.analyse(Situation::with_pending(closed, 1)).unwrap();
+        assert_eq!(names(&analysis), ["xg1", "xg4", "xg7"]);
+        assert_eq!(analysis.value(), Value::Win(Plies(1)));
+        assert_eq!(oracle.value(Situation::with_pending(closed, 1)).unwrap(), analysis.value());
+        // Before it closed: the same distance, as the removal belongs to the move.
+        let before = position("a4 a7 d7", "g7 g4 g1", Side::White);
+        assert_eq!(oracle.value(before).unwrap(), Value::Win(Plies(1)));
+    }
+
+    #[test]
+    fn endings_need_no_source() {
+        let oracle = oracle();
+        let lost = position("a7 d7 g7", "d6 d5", Side::Black);
+        assert_eq!(oracle.value(lost).unwrap(), Value::LOST);
+        let blocked =
+            position("d7 d6 a4 b4 e5 c3 e3 d2 g1", "a7 b6 c5 d5 c4 d3 b2 a1 d1", Side::Black);
+        let analysis = oracle.analyse(blocked).unwrap();
+        assert_eq!(analysis.value(), Value::LOST);
+        assert!(analysis.choices().is_empty());
+    }
+
+    #[test]
+    fn refusals() {
+        let oracle = oracle();
+        let refusal = |position: Position| oracle.analyse(position).unwrap_err().to_string();
+        let four = position("a7 d7 g1 b4", "d6 d5 f4", Side::Black);
+        assert_eq!(
+            refusal(four),
+            "there is no database for 3-4 yet; make it with `merels solve --only 3-4`"
+        );
+        assert!(refusal(Position::start(&Ruleset::STANDARD)).contains("(0-0+9-9)"));
+        let impossible = position("a7 d7 g1", "a7 d5 f4", Side::Black);
+        assert!(refusal(impossible).contains("a7 holds a stone of both sides"));
+        let no_mill = Situation::with_pending(position("a7 d7 g1", "d6 d5 f4", Side::White), 1);
+        assert!(oracle.analyse(no_mill).unwrap_err().to_string().contains("not closed a mill"));
+    }
+
+    #[test]
+    fn a_wrong_value_is_noticed() {
+        let mut oracle = oracle();
+        let drawn = oracle.source.solver.positions(Subspace::moving(3, 3));
+        let mut drawn = drawn.filter(|(_, _, value)| value.outcome() == Outcome::Draw);
+        let (mover, other, _) = drawn.next().unwrap();
+        let position = Position::of_subspace(Subspace::moving(3, 3), mover, other);
+        drop(drawn);
+        assert!(oracle.analyse(position).is_ok());
+        oracle.source.falsified = Some((position, Value::Win(Plies(3))));
+        let error = oracle.analyse(position).unwrap_err();
+        assert!(matches!(error, QueryError::Inconsistent { best: Value::Draw, .. }), "{error}");
+        assert!(error.to_string().contains(" w m s 3 0 3 0"), "{error}");
+    }
+}

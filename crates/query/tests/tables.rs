@@ -1,0 +1,113 @@
+//! An oracle on real database files: Three Men's Morris, whose moving phase has 228 positions up to
+//! symmetry, solved by the naive solver and written as any database is.
+
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+use std::thread;
+
+use merels_core::{Index, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_db::{Folder, TableSpec, TableWriter, ValueHistogram};
+use merels_naive::NaiveSolver;
+use merels_query::{Oracle, QueryError, TableSource};
+
+const SUBSPACE: Subspace = Subspace::moving(3, 3);
+
+fn rules() -> Ruleset {
+    "three".parse().unwrap()
+}
+
+/// Solves the game and writes its database into `dir`.
+fn write_database(dir: &Path) -> NaiveSolver {
+    let rules = rules();
+    let mut solver = NaiveSolver::new(rules);
+    solver.solve_up_to(6);
+    let order = SubspaceIndex::new(rules.board, SUBSPACE);
+    let code = |index: u64| {
+        let (mover, other) = order.stones_at(Index(index));
+        let value = solver.value(&Position::of_subspace(SUBSPACE, mover, other)).unwrap();
+        ValueCode::from_value(value).unwrap()
+    };
+    let folder = Folder::create(dir, rules).unwrap();
+    let spec =
+        TableSpec { subspace: SUBSPACE, entries: order.entries(), level: TableSpec::DEFAULT_LEVEL };
+    let mut writer = TableWriter::create(&folder, spec).unwrap();
+    let fill = |range: Range<u64>, bytes: &mut [u8]| {
+        for (index, byte) in range.zip(bytes) {
+            *byte = code(index).byte();
+        }
+    };
+    writer.write_all(&fill, &|_| ()).unwrap();
+    let mut histogram = ValueHistogram::default();
+    for (_, _, value) in solver.positions(SUBSPACE) {
+        histogram.add(ValueCode::from_value(value).unwrap());
+    }
+    let info = writer.finish(histogram.statistics()).unwrap().publish().unwrap();
+    folder.record(&[info]).unwrap();
+    solver
+}
+
+#[test]
+fn every_position_is_answered_from_the_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let solver = write_database(dir.path());
+    let oracle = Oracle::open(dir.path(), rules()).unwrap();
+    let symmetries = rules().board.geometry().symmetries();
+    let work = || {
+        for (mover, other, value) in solver.positions(SUBSPACE) {
+            for (_, symmetry) in symmetries.iter() {
+                let (mover, other) = (symmetry.apply_set(mover), symmetry.apply_set(other));
+                let position = Position::of_subspace(SUBSPACE, mover, other);
+                assert_eq!(oracle.value(position).unwrap(), value);
+                assert_eq!(oracle.analyse(position).unwrap().value(), value);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        scope.spawn(work);
+        scope.spawn(work);
+    });
+}
+
+#[test]
+fn the_cache_may_be_tiny() {
+    let dir = tempfile::tempdir().unwrap();
+    let solver = write_database(dir.path());
+    let oracle = Oracle::new(rules(), TableSource::open(dir.path(), rules(), 0).unwrap());
+    for (mover, other, value) in solver.positions(SUBSPACE) {
+        let position = Position::of_subspace(SUBSPACE, mover, other);
+        assert_eq!(oracle.value(position).unwrap(), value);
+    }
+}
+
+#[test]
+fn missing_and_damaged_files_are_told_apart() {
+    let dir = tempfile::tempdir().unwrap();
+    let nothing = Oracle::open(dir.path(), rules()).unwrap_err();
+    assert!(matches!(nothing, QueryError::Database(_)), "{nothing}");
+    let solver = write_database(dir.path());
+    let (mover, other, value) = solver
+        .positions(SUBSPACE)
+        .find(|(_, _, value)| matches!(value, Value::Win(Plies(3))))
+        .unwrap();
+    let position = Position::of_subspace(SUBSPACE, mover, other);
+    assert_eq!(Oracle::open(dir.path(), rules()).unwrap().value(position).unwrap(), value);
+
+    let file = dir.path().join("three/3-3.merels");
+    let bytes = fs::read(&file).unwrap();
+    let mut damaged = bytes.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    let replace = |bytes: &[u8]| {
+        fs::remove_file(&file).unwrap();
+        fs::write(&file, bytes).unwrap();
+    };
+    replace(&damaged);
+    let error = Oracle::open(dir.path(), rules()).unwrap().value(position).unwrap_err();
+    assert!(error.to_string().contains("3-3.merels is damaged"), "{error}");
+
+    fs::remove_file(&file).unwrap();
+    let error = Oracle::open(dir.path(), rules()).unwrap().value(position).unwrap_err();
+    let command =
+        format!("`merels solve --only 3-3 --ruleset three --db {}`", dir.path().display());
+    assert!(error.to_string().ends_with(&command), "{error}");
+}
