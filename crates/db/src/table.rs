@@ -6,6 +6,7 @@
 
 use std::cell::RefCell;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use merels_core::{Ruleset, Subspace, ValueCode};
@@ -103,6 +104,12 @@ impl Table {
     /// The block that holds an entry.
     pub fn block_of(&self, index: u64) -> u64 {
         index / u64::from(self.header.entries_per_block)
+    }
+
+    /// The indices of the entries of a block; an empty range if the table has no such block.
+    pub fn indices_of(&self, block: u64) -> Range<u64> {
+        let first = block.saturating_mul(self.header.entries_per_block.into());
+        first..first.saturating_add(block_entries(&self.header, block) as u64)
     }
 
     /// What a manifest says about the table.
@@ -226,8 +233,16 @@ impl Table {
         Ok(stored)
     }
 
-    /// Decodes a block into a buffer of its exact size.
-    fn decode_into(&self, block: u64, bytes: &mut [u8]) -> Result<(), DbError> {
+    /// Decodes a block into a buffer of its exact size: [`Header::entries_per_block`] bytes, fewer
+    /// for the last block.
+    ///
+    /// # Errors
+    /// [`DbError::Damaged`] if the block is; what the buffer holds then means nothing.
+    ///
+    /// # Panics
+    /// If the table has no such block, or the buffer another size.
+    pub fn decode_into(&self, block: u64, bytes: &mut [u8]) -> Result<(), DbError> {
+        assert_eq!(bytes.len(), block_entries(&self.header, block), "the size of a block");
         let stored = self.stored_block(block)?;
         let damaged = |reason: String| Err(DbError::damaged_block(&self.path, block, reason));
         match decompress(stored, bytes) {

@@ -1,1 +1,39 @@
-//! (in preparation)
+//! Retrograde analysis of mill games, on rows.
+//!
+//! **The idea.** A *row* is keyed by the class of one side's stones; its entries are the arrangements
+//! of the other side's stones on the points left free. A move changes the mover's stones only. So if
+//! the position before W's move (W to move) and the one after it (B to move) are both kept in rows
+//! keyed by *B's* stones, every move of W stays within one row of some ten thousand bytes, which
+//! fits the first-level cache. Two tables have that shape: the values of positions with B to move,
+//! and the counters of positions with W to move. The solver works from values to counters, row by
+//! row, and a position that is decided there is written once, at random, into the rows keyed by W.
+//! Others pay for a random access with every edge of the game; this costs one for every position.
+//!
+//! The parts, from the inside: `slides` and `rows` (moves and numbering on bare masks), `counters` and
+//! `removals` (what a row starts with), `queue` (removal values by distance), `propagate` (a layer in a
+//! row), `scatter` (the random stores), `half` (the tables of one key side), `pair` (layers until all
+//! is decided), `check` (random positions against the plain rules), `run` (files).
+
+mod check;
+mod count;
+mod counters;
+mod dispatch;
+mod error;
+mod half;
+mod lanes;
+mod memory;
+mod pair;
+mod plan;
+mod propagate;
+mod queue;
+mod removals;
+mod rows;
+mod run;
+mod scatter;
+mod slides;
+
+pub use dispatch::Processor;
+pub use error::SolverError;
+pub use pair::{PairReport, StageTimes};
+pub use plan::{Plan, Selection, disk_of, entries_of, memory_of};
+pub use run::{Observer, Options, Stage, Summary, run};

@@ -1,0 +1,103 @@
+//! What can go wrong while solving.
+
+use merels_core::{Pair, Ruleset, Subspace, Value};
+use merels_db::DbError;
+
+/// An error of the solver. Finished files are never lost by it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolverError {
+    /// A rule that the solver does not handle.
+    #[error("the ruleset '{ruleset}' cannot be solved: {reason}")]
+    Unsupported {
+        /// The rules.
+        ruleset: Ruleset,
+        /// Which of them, and why.
+        reason: &'static str,
+    },
+    /// A subspace that the game does not have.
+    #[error(
+        "{subspace} is not a subspace of the moving phase of '{ruleset}': each side has 3 to {} stones \
+         there", .ruleset.stones
+    )]
+    NoSuchSubspace {
+        /// What was asked for.
+        subspace: Subspace,
+        /// The rules.
+        ruleset: Ruleset,
+    },
+    /// A pair needs more memory than is allowed.
+    #[error(
+        "{pair} needs {} MiB of memory, but only {} MiB may be used; allow more with --memory, or solve \
+         less with --up-to", needed >> 20, allowed >> 20
+    )]
+    Budget {
+        /// The pair.
+        pair: Pair,
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that may be used.
+        allowed: u64,
+    },
+    /// The databases would not fit the disk.
+    #[error(
+        "the databases need about {} MiB more, but only {} MiB are free in {}; make room, name another \
+         folder with --db, or solve less with --up-to", needed >> 20, free >> 20, folder.display()
+    )]
+    DiskSpace {
+        /// Bytes that they need, by estimate.
+        needed: u64,
+        /// Bytes that are free.
+        free: u64,
+        /// The folder.
+        folder: std::path::PathBuf,
+    },
+    /// The system gave no memory.
+    #[error(
+        "cannot get the memory to solve {pair}; close other programs, or solve less with --up-to"
+    )]
+    Memory {
+        /// The pair.
+        pair: Pair,
+        /// The system's words.
+        source: std::io::Error,
+    },
+    /// A distance has no code.
+    #[error("a position of {pair} is decided later than a value code can say")]
+    TooLong {
+        /// The pair.
+        pair: Pair,
+    },
+    /// A position's value is not that of its best move: the solver or the machine is at fault.
+    #[error(
+        "internal fault in {subspace}: entry {index} was solved as {stored:?}, but its moves give \
+         {recomputed:?}; nothing of it was written. Please report this"
+    )]
+    Inconsistent {
+        /// The subspace.
+        subspace: Subspace,
+        /// The entry.
+        index: u64,
+        /// Its value as solved.
+        stored: Option<Value>,
+        /// Its value from its successors.
+        recomputed: Option<Value>,
+    },
+    /// A pair was solved again because one of its files was gone, and the other file differs.
+    #[error(
+        "{subspace} was solved again and came out different from {}; delete that file, and run \
+         `merels solve` again", path.display()
+    )]
+    Differs {
+        /// The subspace.
+        subspace: Subspace,
+        /// Its file.
+        path: std::path::PathBuf,
+    },
+    /// The caller asked to stop.
+    #[error("interrupted; what is finished is kept, and `merels solve` goes on from there")]
+    Interrupted,
+    /// A database file.
+    #[error(transparent)]
+    Db(#[from] DbError),
+}

@@ -1,0 +1,178 @@
+//! Solving a pair of subspaces: counters first, then layer after layer of distances.
+//!
+//! Layer `d` works back from everything decided at distance `d`: positions of the pair, decided in
+//! the layer before, and removals, whose values are known from the start. What it decides has
+//! distance `d + 1`. When a layer has decided nothing and no removal has a longer distance, all that
+//! is undecided is drawn.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use merels_core::{Pair, Plies, Ruleset, Subspace, ValueCode};
+
+use crate::SolverError;
+use crate::dispatch::Processor;
+use crate::half::{GroupDecided, Half, Tally};
+use crate::removals::AfterRemoval;
+
+/// What solving a pair took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StageTimes {
+    /// Reading the children from their files.
+    pub load: Duration,
+    /// Counters and removal values.
+    pub begin: Duration,
+    /// Un-moves within rows.
+    pub propagate: Duration,
+    /// Storing what was decided.
+    pub store: Duration,
+    /// Checking random positions with plain moves.
+    pub check: Duration,
+    /// Counting the values.
+    pub count: Duration,
+    /// Compressing and writing.
+    pub write: Duration,
+}
+
+/// What solving a pair did.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PairReport {
+    /// Where the time went.
+    pub times: StageTimes,
+    /// Entries of the pair's subspaces.
+    pub entries: u64,
+    /// Un-moves made.
+    pub edges: u64,
+    /// Values stored.
+    pub stores: u64,
+    /// Layers worked on.
+    pub layers: u16,
+}
+
+/// Who is told how far a pair is.
+pub(crate) trait PairProgress {
+    /// The first layer starts.
+    fn layers_begin(&self);
+    /// A layer is done; so many positions have been decided in all.
+    fn layer(&self, distance: Plies, decided: u64);
+}
+
+/// A solved pair in memory: the halves keyed by the larger side and by the smaller side (one half
+/// if they are equal).
+pub(crate) struct SolvedPair {
+    pub(crate) halves: Vec<Half>,
+}
+
+impl SolvedPair {
+    /// The half with the values of `subspace`, which must be of the pair.
+    pub(crate) fn half(&self, subspace: Subspace) -> &Half {
+        let keyed_by = |half: &&Half| half.rows().key_size() == subspace.mover();
+        self.halves.iter().find(keyed_by).expect("a subspace of the pair")
+    }
+}
+
+/// Solves `pair`. `after` holds, for each half, what removals of stones of the key's side lead to.
+///
+/// # Errors
+/// If memory runs out, if `stop` was set, or if a distance is too long for a value code.
+pub(crate) fn solve(
+    ruleset: &Ruleset,
+    pair: Pair,
+    after: &[AfterRemoval],
+    processor: Processor,
+    progress: &dyn PairProgress,
+    stop: &AtomicBool,
+    report: &mut PairReport,
+) -> Result<SolvedPair, SolverError> {
+    let mut halves = pair
+        .subspaces()
+        .map(|subspace| Half::new(ruleset, subspace.mover(), subspace.other(), processor))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|source| SolverError::Memory { pair, source })?;
+    report.entries = halves.iter().map(|half| half.rows().index().entries()).sum();
+
+    let mut decided = Vec::new();
+    let mut sources = 0;
+    for i in 0..halves.len() {
+        let start = Instant::now();
+        let tally = halves[i].begin(ruleset, &after[i], &mut decided);
+        report.times.begin += start.elapsed();
+        let groups = halves[i].groups();
+        store(&mut halves, i, &decided[..groups], ValueCode::LOST, report);
+        sources += tally.decided;
+        check(stop)?;
+    }
+    report.stores += sources;
+
+    progress.layers_begin();
+    let mut distance = Plies(0);
+    loop {
+        halves.iter_mut().for_each(Half::next_layer);
+        let next = ValueCode::at_distance(distance.next()).ok_or(SolverError::TooLong { pair })?;
+        let mut tally = Tally::default();
+        for i in 0..halves.len() {
+            tally += layer(ruleset, &mut halves, i, distance, next, sources, &mut decided, report);
+            check(stop)?;
+        }
+        report.edges += tally.edges;
+        report.stores += tally.decided;
+        progress.layer(distance, report.stores);
+        if tally.decided == 0 && halves.iter().all(|half| half.has_no_removal_beyond(distance)) {
+            break;
+        }
+        sources = tally.decided;
+        distance = distance.next();
+    }
+    report.layers = distance.0 + 1;
+    Ok(SolvedPair { halves })
+}
+
+/// One layer on one half, in batches that bound what waits to be stored.
+#[expect(clippy::too_many_arguments, reason = "the loop's state, used here only")]
+fn layer(
+    ruleset: &Ruleset,
+    halves: &mut [Half],
+    i: usize,
+    distance: Plies,
+    next: ValueCode,
+    sources: u64,
+    decided: &mut Vec<GroupDecided>,
+    report: &mut PairReport,
+) -> Tally {
+    let mut tally = Tally::default();
+    let groups = halves[i].groups();
+    let batch = halves[i].batch(sources, distance);
+    for first in (0..groups).step_by(batch) {
+        let range = first..(first + batch).min(groups);
+        let start = Instant::now();
+        let batch_tally = halves[i].propagate(ruleset, distance, range.clone(), decided);
+        report.times.propagate += start.elapsed();
+        if batch_tally.decided > 0 {
+            store(halves, i, &decided[..range.len()], next, report);
+        }
+        tally += batch_tally;
+    }
+    tally
+}
+
+/// Stores what half `i` has decided into the half keyed by the side that was to move.
+fn store(
+    halves: &mut [Half],
+    i: usize,
+    decided: &[GroupDecided],
+    code: ValueCode,
+    report: &mut PairReport,
+) {
+    let start = Instant::now();
+    match halves {
+        [only] => only.store(None, decided, code),
+        [first, second] if i == 0 => second.store(Some(first), decided, code),
+        [first, second] => first.store(Some(second), decided, code),
+        _ => unreachable!("a pair has one or two halves"),
+    }
+    report.times.store += start.elapsed();
+}
+
+fn check(stop: &AtomicBool) -> Result<(), SolverError> {
+    if stop.load(Ordering::Relaxed) { Err(SolverError::Interrupted) } else { Ok(()) }
+}

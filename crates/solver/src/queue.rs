@@ -1,0 +1,205 @@
+//! The removal values of a group of rows, sorted by distance, to be taken layer by layer.
+//!
+//! Each row has a list of *segments*: a distance, and the ranks of the arrangements whose best
+//! removal is decided at that distance. Layers come in rising order, so a cursor for each row is
+//! all that is needed. Drawn removals are never taken and so are left out. Ranks are kept as 16-bit
+//! offsets within pages of 65,536 entries, since few rows are longer than one page.
+
+use merels_core::{Plies, ValueCode};
+
+const PAGE_BITS: u32 = 16;
+const SEGMENT_LIMIT: usize = u16::MAX as usize;
+
+/// Words before the ranks of a segment: distance, page, number of ranks.
+const SEGMENT_HEAD: usize = 3;
+
+/// The distance noted for a row that has nothing left.
+const NOTHING: u16 = u16::MAX;
+
+/// The removal values of a group of rows.
+#[derive(Default)]
+pub(crate) struct RemovalQueue {
+    words: Vec<u16>,
+    cursors: Vec<Cursor>,
+    /// By distance: how many ranks there are.
+    counts: Vec<u64>,
+}
+
+#[derive(Clone, Copy)]
+struct Cursor {
+    next: u32,
+    end: u32,
+    distance: u16,
+}
+
+/// Collects a row's removal values and sorts them.
+#[derive(Default)]
+pub(crate) struct RowSorter {
+    found: Vec<(u32, u8)>,
+    counts: Vec<u32>,
+    sorted: Vec<u16>,
+}
+
+impl RowSorter {
+    /// Notes the removal value of one arrangement.
+    #[inline]
+    pub(crate) fn push(&mut self, rank: usize, code: u8) {
+        if code != ValueCode::DRAW.byte() {
+            self.found.push((rank as u32, code));
+        }
+    }
+}
+
+impl RemovalQueue {
+    /// Adds the next row of the group with what `sorter` holds, and empties `sorter`.
+    pub(crate) fn add_row(&mut self, sorter: &mut RowSorter) {
+        let start = self.words.len();
+        // Sort by distance and page; within them the ranks keep their rising order.
+        let pages = sorter.found.last().map_or(1, |&(rank, _)| (rank >> PAGE_BITS) as usize + 1);
+        let key =
+            |rank: u32, code: u8| distance(code) as usize * pages + (rank >> PAGE_BITS) as usize;
+        sorter.counts.clear();
+        sorter.counts.resize(256 * pages + 1, 0);
+        for &(rank, code) in &sorter.found {
+            sorter.counts[key(rank, code) + 1] += 1;
+        }
+        for i in 1..sorter.counts.len() {
+            sorter.counts[i] += sorter.counts[i - 1];
+        }
+        sorter.sorted.clear();
+        sorter.sorted.resize(sorter.found.len(), 0);
+        for &(rank, code) in &sorter.found {
+            let place = &mut sorter.counts[key(rank, code)];
+            sorter.sorted[*place as usize] = rank as u16;
+            *place += 1;
+        }
+        // Now `counts[i]` is where the ranks of key `i` end.
+        let mut from = 0;
+        for (i, &to) in sorter.counts[..256 * pages].iter().enumerate() {
+            let to = to as usize;
+            for ranks in sorter.sorted[from..to].chunks(SEGMENT_LIMIT) {
+                let head = [(i / pages) as u16, (i % pages) as u16, ranks.len() as u16];
+                self.words.extend(head);
+                self.words.extend_from_slice(ranks);
+                self.counts.resize(self.counts.len().max(i / pages + 1), 0);
+                self.counts[i / pages] += ranks.len() as u64;
+            }
+            from = to;
+        }
+        sorter.found.clear();
+        let distance = self.words.get(start).copied().unwrap_or(NOTHING);
+        self.cursors.push(Cursor { next: start as u32, end: self.words.len() as u32, distance });
+    }
+
+    /// How many arrangements have their removal value at each distance, from distance 0 up to the
+    /// longest that occurs.
+    pub(crate) fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// Bytes that the group takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<u16>() + self.cursors.capacity() * size_of::<Cursor>()
+    }
+
+    /// Gives back what was allocated in excess.
+    pub(crate) fn shrink(&mut self) {
+        self.words.shrink_to_fit();
+    }
+
+    /// Whether row `row` of the group has removal values at `distance`. Layers must be asked for in
+    /// rising order and taken.
+    #[inline]
+    pub(crate) fn has(&self, row: usize, distance: Plies) -> bool {
+        self.cursors[row].distance == distance.0
+    }
+
+    /// Calls `found` with the ranks of row `row` whose removal value is decided at `distance`, and
+    /// moves on.
+    #[inline]
+    pub(crate) fn take(&mut self, row: usize, distance: Plies, mut found: impl FnMut(usize)) {
+        let cursor = &mut self.cursors[row];
+        while cursor.distance == distance.0 {
+            let start = cursor.next as usize;
+            let page = usize::from(self.words[start + 1]) << PAGE_BITS;
+            let len = usize::from(self.words[start + 2]);
+            for &rank in &self.words[start + SEGMENT_HEAD..][..len] {
+                found(page + usize::from(rank));
+            }
+            cursor.next += (SEGMENT_HEAD + len) as u32;
+            cursor.distance =
+                if cursor.next < cursor.end { self.words[cursor.next as usize] } else { NOTHING };
+        }
+    }
+}
+
+/// The distance that a code stands for; the code is not a draw's.
+#[inline]
+const fn distance(code: u8) -> u8 {
+    if code < ValueCode::DRAW.byte() { 2 * code } else { 2 * (255 - code) + 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_come_back_by_distance() {
+        let code = |plies| ValueCode::at_distance(Plies(plies)).unwrap().byte();
+        let rows: [&[(usize, u8)]; 3] = [
+            &[
+                (3, code(7)),
+                (9, code(0)),
+                (70_000, code(7)),
+                (70_001, ValueCode::DRAW.byte()),
+                (200_000, code(2)),
+            ],
+            &[],
+            &[(0, code(253)), (1, code(252))],
+        ];
+        let mut queue = RemovalQueue::default();
+        let mut sorter = RowSorter::default();
+        for row in rows {
+            row.iter().for_each(|&(rank, code)| sorter.push(rank, code));
+            queue.add_row(&mut sorter);
+        }
+        assert_eq!(queue.counts().len(), 254);
+        assert_eq!((queue.counts()[7], queue.counts()[2], queue.counts()[3]), (2, 1, 0));
+        for distance in 0..=253 {
+            for (i, row) in rows.iter().enumerate() {
+                let expected: Vec<_> = row
+                    .iter()
+                    .filter(|(_, c)| *c == code(distance))
+                    .map(|&(rank, _)| rank)
+                    .collect();
+                assert_eq!(queue.has(i, Plies(distance)), !expected.is_empty());
+                let mut found = Vec::new();
+                queue.take(i, Plies(distance), |rank| found.push(rank));
+                assert_eq!(found, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn distances_of_codes() {
+        for byte in (0..=255).filter(|&byte| byte != ValueCode::DRAW.byte()) {
+            if let Some(code) = ValueCode::from_byte(byte) {
+                assert_eq!(Some(Plies(u16::from(distance(byte)))), code.value().distance());
+            }
+        }
+    }
+
+    #[test]
+    fn long_segments_are_split() {
+        let mut queue = RemovalQueue::default();
+        let mut sorter = RowSorter::default();
+        (0..65_536).for_each(|rank| sorter.push(rank, ValueCode::LOST.byte()));
+        queue.add_row(&mut sorter);
+        let mut count = 0;
+        queue.take(0, Plies(0), |rank| {
+            assert_eq!(rank, count);
+            count += 1;
+        });
+        assert_eq!(count, 65_536);
+    }
+}

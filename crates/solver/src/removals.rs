@@ -1,0 +1,283 @@
+//! Removal values: what closing a mill is worth, for every arrangement of a row.
+//!
+//! In a row keyed by the side that waits (B), take the arrangement `w` of the other side (W) *after*
+//! a move that closed a mill. W then removes one of B's stones, and the best removal depends on the
+//! row and on `w` alone: the least value, for B to move, over the child rows `B` minus one stone. The
+//! result is worked out for all arrangements of the row at once. For each removable stone the child
+//! row is found once; a symmetry leads to its representative, and it acts on a block as a block:
+//! upper stones choose the child's block, lower stones a fixed permutation of its lanes.
+
+use merels_core::{
+    Classes, Located, PART_LIMIT, Points, Ruleset, SubspaceIndex, bits, lower_patterns, lower_rank,
+};
+
+use crate::lanes::LaneBits;
+use crate::memory::ByteTable;
+use crate::rows::{Row, Rows};
+
+/// The subspace that a removal leads to, with its values: row after row without padding.
+pub(crate) struct Child {
+    /// The order of the values.
+    pub(crate) index: SubspaceIndex,
+    /// The values as codes.
+    pub(crate) values: ByteTable,
+}
+
+impl Child {
+    fn row(&self, class: usize) -> &[u8] {
+        let len = self.index.row_len() as usize;
+        &self.values[class * len..][..len]
+    }
+}
+
+/// What a removal leads to.
+pub(crate) enum AfterRemoval {
+    /// The side is left with too few stones and has lost.
+    Lost,
+    /// A smaller subspace.
+    Child(Child),
+}
+
+/// Works out the removal values of rows; holds scratch memory that is used again for every row.
+pub(crate) struct RemovalValues<'a> {
+    ruleset: &'a Ruleset,
+    rows: &'a Rows,
+    after: &'a AfterRemoval,
+    values: Vec<u8>,
+    upper_images: Vec<u32>,
+    lower_images: Vec<u32>,
+    lanes: Vec<u16>,
+    mills: MillLanes,
+}
+
+impl<'a> RemovalValues<'a> {
+    pub(crate) fn new(ruleset: &'a Ruleset, rows: &'a Rows, after: &'a AfterRemoval) -> Self {
+        Self {
+            ruleset,
+            rows,
+            after,
+            values: Vec::new(),
+            upper_images: Vec::new(),
+            lower_images: Vec::new(),
+            lanes: Vec::new(),
+            mills: MillLanes::new(),
+        }
+    }
+
+    /// Calls `found` with the rank and the removal value (a code, for the side that lost a stone) of
+    /// every arrangement of the row that contains a mill. Nothing is called if nothing can be
+    /// removed.
+    pub(crate) fn for_each(&mut self, row: &Row<'_>, mut found: impl FnMut(usize, u8)) {
+        let removable = self.ruleset.removable(row.key);
+        if removable.is_empty() {
+            return;
+        }
+        match self.after {
+            AfterRemoval::Lost => {
+                self.values.clear();
+                self.values.resize(self.rows.row_len(), merels_core::ValueCode::LOST.byte());
+            }
+            AfterRemoval::Child(child) => {
+                self.values.clear();
+                self.values.resize(self.rows.row_len(), u8::MAX);
+                for stone in removable {
+                    self.include(row, child, row.key.without(stone));
+                }
+            }
+        }
+        self.mills.fill(self.rows, row);
+        self.mills.for_each(row, |rank| found(rank, self.values[rank]));
+    }
+
+    /// Takes the minimum with the child row keyed by `left`.
+    fn include(&mut self, row: &Row<'_>, child: &Child, left: Points) {
+        let classes: &Classes = child.index.classes();
+        let Located { class, symmetry } = classes.locate(left);
+        let key = classes.representative(class);
+        let geometry = self.rows.board().geometry();
+        let child_free = geometry.points().difference(key).bits();
+        let ranking = child.index.rankings().of(key);
+        let symmetry = geometry.symmetries().get(symmetry);
+
+        // Where each free point goes, as a bit of the child's compressed masks.
+        let mut free_images = [0; 24];
+        for (i, point) in Points::from_bits(row.free).into_iter().enumerate() {
+            free_images[i] = bits::extract(symmetry.apply(point).set().bits(), child_free);
+        }
+        let free = row.free.count_ones() as usize;
+        let (lower, upper) = free_images[..free].split_at(row.lower as usize);
+        images_of_patterns(lower, &mut self.lower_images);
+        images_of_patterns(upper, &mut self.upper_images);
+
+        let size = self.rows.size();
+        let mut lane_starts = [0; PART_LIMIT as usize + 2];
+        self.lanes.clear();
+        for ones in 0..=row.lower {
+            lane_starts[ones as usize] = self.lanes.len();
+            let lanes = lower_patterns(row.lower, ones).iter();
+            self.lanes.extend(lanes.map(|&lane| lower_rank(self.lower_images[usize::from(lane)])));
+        }
+        lane_starts[row.lower as usize + 1] = self.lanes.len();
+
+        let source = child.row(class.index());
+        for (stones, pair) in row.starts.windows(2).enumerate() {
+            let target = &mut self.values[pair[0] as usize..pair[1] as usize];
+            if target.is_empty() {
+                continue;
+            }
+            let ones = usize::from(size) - stones.count_ones() as usize;
+            let image = (self.upper_images[stones] >> ranking.lower()) as usize;
+            let starts = ranking.block_starts();
+            let block = &source[starts[image] as usize..starts[image + 1] as usize];
+            let lanes = &self.lanes[lane_starts[ones]..lane_starts[ones + 1]];
+            for (value, &lane) in target.iter_mut().zip(lanes) {
+                *value = (*value).min(block[usize::from(lane)]);
+            }
+        }
+    }
+}
+
+/// The image of every pattern of points, from the images of the single points.
+fn images_of_patterns(points: &[u32], images: &mut Vec<u32>) {
+    images.clear();
+    images.push(0);
+    for &image in points {
+        for i in 0..images.len() {
+            images.push(images[i] | image);
+        }
+    }
+}
+
+/// The arrangements of a row that contain a mill, block by block.
+struct MillLanes {
+    lines: Vec<Line>,
+    lower_parts: Vec<u32>,
+    lanes: LaneBits,
+    words: Vec<u64>,
+}
+
+/// A line that the key leaves free, compressed: its upper points, and which of the distinct lower
+/// parts it has.
+struct Line {
+    upper: u32,
+    lower_part: usize,
+}
+
+impl MillLanes {
+    const fn new() -> Self {
+        Self {
+            lines: Vec::new(),
+            lower_parts: Vec::new(),
+            lanes: LaneBits::new(),
+            words: Vec::new(),
+        }
+    }
+
+    fn fill(&mut self, rows: &Rows, row: &Row<'_>) {
+        self.lines.clear();
+        self.lower_parts.clear();
+        for &line in rows.slides().lines() {
+            if line & !row.free != 0 {
+                continue;
+            }
+            let compressed = bits::extract(line, row.free);
+            let lower = compressed & ((1 << row.lower) - 1);
+            let known = self.lower_parts.iter().position(|&part| part == lower);
+            let lower_part = known.unwrap_or_else(|| {
+                self.lower_parts.push(lower);
+                self.lower_parts.len() - 1
+            });
+            self.lines.push(Line { upper: compressed >> row.lower, lower_part });
+        }
+        self.lanes.fill(row.lower, &self.lower_parts);
+    }
+
+    fn for_each(&mut self, row: &Row<'_>, mut found: impl FnMut(usize)) {
+        let size = row.unranked[0].count_ones() as u8;
+        for (stones, pair) in row.starts.windows(2).enumerate() {
+            let (start, len) = (pair[0] as usize, (pair[1] - pair[0]) as usize);
+            if len == 0 {
+                continue;
+            }
+            let stones = stones as u32;
+            let lower_size = size - stones.count_ones() as u8;
+            self.words.clear();
+            self.words.resize(len.div_ceil(64), 0);
+            for line in self.lines.iter().filter(|line| stones & line.upper == line.upper) {
+                let lanes = self.lanes.get(lower_size, line.lower_part);
+                for (word, lanes) in self.words.iter_mut().zip(lanes) {
+                    *word |= lanes;
+                }
+            }
+            for (i, &word) in self.words.iter().enumerate() {
+                let mut word = word;
+                while word != 0 {
+                    found(start + 64 * i + word.trailing_zeros() as usize);
+                    word &= word - 1;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use merels_core::{Board, Index, Subspace};
+
+    use super::*;
+
+    /// Values that mean nothing but are the same for all images of a position.
+    fn made_up_child(board: Board, key: u8, size: u8) -> Child {
+        let index = SubspaceIndex::new(board, Subspace::moving(key, size));
+        let mut values = ByteTable::zeroed(index.entries() as usize).unwrap();
+        let symmetries = board.geometry().symmetries();
+        for i in 0..index.entries() {
+            let (mover, other) = index.stones_at(Index(i));
+            let images = symmetries
+                .iter()
+                .map(|(_, g)| (g.apply_set(mover).bits(), g.apply_set(other).bits()));
+            let (mover, other) = images.min().unwrap();
+            values[i as usize] =
+                (mover.wrapping_mul(2_654_435_761) ^ other.wrapping_mul(40_503) >> 3) as u8;
+        }
+        Child { index, values }
+    }
+
+    #[test]
+    fn row_form_equals_single_removals() {
+        let strict = Ruleset { removal: merels_core::Removal::Strict, ..Ruleset::STANDARD };
+        let free = Ruleset { removal: merels_core::Removal::Free, ..Ruleset::STANDARD };
+        let six = Ruleset { board: Board::Six, stones: 6, ..Ruleset::STANDARD };
+        let twelve = Ruleset { board: Board::Twelve, ..Ruleset::STANDARD };
+        for (ruleset, key, size) in
+            [(Ruleset::STANDARD, 4, 4), (strict, 4, 3), (free, 4, 3), (six, 5, 5), (twelve, 4, 3)]
+        {
+            let board = ruleset.board;
+            let geometry = board.geometry();
+            let rows = Rows::new(board, key, size);
+            let after = AfterRemoval::Child(made_up_child(board, key - 1, size));
+            let AfterRemoval::Child(child) = &after else { unreachable!() };
+            let mut removals = RemovalValues::new(&ruleset, &rows, &after);
+            for class in 0..rows.count() {
+                let row = rows.row(class);
+                let mut found = Vec::new();
+                removals.for_each(&row, |rank, value| found.push((rank, value)));
+                let removable = ruleset.removable(row.key);
+                let slow: Vec<_> = (0..rows.row_len())
+                    .filter_map(|rank| {
+                        let stones = Points::from_bits(bits::deposit(row.unranked[rank], row.free));
+                        if geometry.in_mills(stones).is_empty() {
+                            return None;
+                        }
+                        let value = |stone| {
+                            child.values
+                                [child.index.index_of(row.key.without(stone), stones).0 as usize]
+                        };
+                        Some((rank, removable.into_iter().map(value).min()?))
+                    })
+                    .collect();
+                assert_eq!(found, slow, "{board}, class {class}");
+            }
+        }
+    }
+}

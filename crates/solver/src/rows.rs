@@ -1,0 +1,173 @@
+//! The rows that are keyed by one side's stones, as they lie in memory.
+//!
+//! A table of rows holds one byte for every entry of a subspace index: row after row in the order
+//! of classes, each padded to whole cache lines. The same shape serves two tables: the *values* of
+//! the positions in which the key's side is to move, and the *counters* of those in which the other
+//! side is to move (see the crate's text).
+
+use merels_core::{
+    Board, ClassId, Points, Ranking, Subspace, SubspaceIndex, SymmetryId, lower_ranks,
+};
+
+use crate::slides::Slides;
+
+/// Bytes of a cache line, the unit of padding and of the notes about where a layer occurs.
+pub(crate) const LINE: usize = 64;
+
+/// Marks a key that some symmetry leaves where it is (in [`Rows::key_words`]).
+pub(crate) const SYMMETRIC: u32 = 1 << 31;
+
+/// The shape of rows keyed by one side's stones.
+pub(crate) struct Rows {
+    index: SubspaceIndex,
+    stride: usize,
+    key_words: Vec<u32>,
+    /// By free lower points: the compressed mask of each rank.
+    unranked: Vec<Vec<u32>>,
+    slides: Slides,
+}
+
+impl Rows {
+    /// Rows keyed by `key` stones that hold arrangements of `size` stones of the other side.
+    pub(crate) fn new(board: Board, key: u8, size: u8) -> Self {
+        let index = SubspaceIndex::new(board, Subspace::moving(key, size));
+        let classes = index.classes();
+        let key_words = classes
+            .representatives()
+            .iter()
+            .enumerate()
+            .map(|(class, representative)| {
+                let trivial = classes.stabiliser(ClassId::new(class as u32)).is_trivial();
+                representative.bits() | if trivial { 0 } else { SYMMETRIC }
+            })
+            .collect();
+        let unrank_all = |ranking: &Option<Ranking>| {
+            let ranking = ranking.as_ref();
+            ranking.map_or_else(Vec::new, |ranking| {
+                let lower_points = ranking.lower();
+                let blocks = (0..1_u32 << ranking.upper()).filter_map(|upper| {
+                    let size = ranking.lower_size(upper)?;
+                    Some((upper << lower_points, merels_core::lower_patterns(lower_points, size)))
+                });
+                blocks
+                    .flat_map(|(upper, lanes)| {
+                        lanes.iter().map(move |&lane| upper | u32::from(lane))
+                    })
+                    .collect()
+            })
+        };
+        let unranked = index.rankings().by_free_lower().iter().map(unrank_all).collect();
+        let stride = (index.row_len() as usize).next_multiple_of(LINE);
+        Self { index, stride, key_words, unranked, slides: Slides::of(board) }
+    }
+
+    /// The order of the entries: that of the subspace in which the key's side is to move.
+    pub(crate) const fn index(&self) -> &SubspaceIndex {
+        &self.index
+    }
+
+    /// The board.
+    pub(crate) const fn board(&self) -> Board {
+        self.index.board()
+    }
+
+    /// Stones of the key's side.
+    pub(crate) const fn key_size(&self) -> u8 {
+        self.index.subspace().mover()
+    }
+
+    /// Stones of the other side: those that a row arranges.
+    pub(crate) const fn size(&self) -> u8 {
+        self.index.subspace().other()
+    }
+
+    /// Whether the stones fill the board, so that no stone can ever move.
+    pub(crate) fn is_full_board(&self) -> bool {
+        self.key_size() + self.size() == self.board().geometry().point_count()
+    }
+
+    /// How many rows there are.
+    pub(crate) fn count(&self) -> usize {
+        self.key_words.len()
+    }
+
+    /// Entries of a row.
+    pub(crate) const fn row_len(&self) -> usize {
+        self.index.row_len() as usize
+    }
+
+    /// Bytes from one row to the next.
+    pub(crate) const fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// Bytes of a table of these rows.
+    pub(crate) fn table_len(&self) -> usize {
+        self.count() * self.stride
+    }
+
+    /// By class: the representative's mask, with [`SYMMETRIC`] set if it has a stabiliser.
+    pub(crate) fn key_words(&self) -> &[u32] {
+        &self.key_words
+    }
+
+    /// How stones move on the board.
+    pub(crate) const fn slides(&self) -> &Slides {
+        &self.slides
+    }
+
+    /// The row of a class.
+    pub(crate) fn row(&self, class: usize) -> Row<'_> {
+        let key = Points::from_bits(self.key_words[class] & !SYMMETRIC);
+        let free = self.board().geometry().points().difference(key).bits();
+        let ranking = self.index.rankings().of(key);
+        Row {
+            key,
+            free,
+            lower: ranking.lower(),
+            starts: ranking.block_starts(),
+            unranked: &self.unranked[ranking.lower() as usize],
+        }
+    }
+
+    /// The images of `key` under all symmetries, by symmetry.
+    pub(crate) fn images(&self, key: Points) -> [u32; 16] {
+        let symmetries = self.board().geometry().symmetries();
+        let mut images = [0; 16];
+        for (id, symmetry) in symmetries.iter() {
+            images[id.index()] = symmetry.apply_set(key).bits();
+        }
+        images
+    }
+
+    /// The symmetries that leave the key of a class in place, other than the identity.
+    pub(crate) fn twins(&self, class: usize) -> impl Iterator<Item = SymmetryId> {
+        let stabiliser = self.index.classes().stabiliser(ClassId::new(class as u32));
+        stabiliser.iter().filter(|&id| id != SymmetryId::IDENTITY)
+    }
+}
+
+/// One row: the points that its key leaves free, and the numbering of their subsets.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'a> {
+    /// The key.
+    pub(crate) key: Points,
+    /// The free points as a mask.
+    pub(crate) free: u32,
+    /// How many free points are lower points.
+    pub(crate) lower: u8,
+    /// Where the block of each pattern of free upper points starts.
+    pub(crate) starts: &'a [u32],
+    /// By rank: the subset as a mask of the free points, compressed.
+    pub(crate) unranked: &'a [u32],
+}
+
+impl Row<'_> {
+    /// The rank of a compressed mask.
+    #[inline(always)]
+    pub(crate) fn rank(&self, compressed: u32) -> usize {
+        let lower = compressed & ((1 << self.lower) - 1);
+        self.starts[(compressed >> self.lower) as usize] as usize
+            + usize::from(lower_ranks()[(lower & 0xfff) as usize])
+    }
+}
