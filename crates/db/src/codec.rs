@@ -306,3 +306,90 @@ pub(crate) fn decode_manifest(bytes: &[u8]) -> Result<(Ruleset, Vec<TableInfo>),
     });
     Ok((raw.ruleset.try_into()?, tables.collect::<Result<_, _>>()?))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(ruleset: Ruleset) -> Header {
+        Header {
+            ruleset,
+            subspace: Subspace::placing(5, 4, 2, 3),
+            metric: Metric::DistanceToWin,
+            edition: Edition::Full,
+            encoding: Encoding::Zstd,
+            entries: 65_537,
+            entries_per_block: 65_536,
+            blocks: 2,
+            statistics: Statistics {
+                positions: 60_000,
+                wins: 2,
+                draws: 59_997,
+                losses: 1,
+                longest_win: Some(Plies(3)),
+                longest_loss: Some(Plies(0)),
+            },
+            digest: Digest([9; 32]),
+            generator: "merels".into(),
+        }
+    }
+
+    #[test]
+    fn headers_are_read_as_they_were_written() {
+        let presets = Ruleset::PRESETS.iter().map(|preset| preset.ruleset);
+        let odd = ["standard,repetition=threefold,ply-limit=100", "lasker,full-board=draw"];
+        for ruleset in presets.chain(odd.map(|text| text.parse().unwrap())) {
+            let header = header(ruleset);
+            let bytes = encode_header(&header).unwrap();
+            assert_eq!(bytes.len(), 109 + header.generator.len());
+            assert_eq!(decode_header(&bytes), Ok(header));
+        }
+    }
+
+    #[test]
+    fn two_rulesets_never_have_the_same_bytes() {
+        let presets = Ruleset::PRESETS.iter().map(|preset| preset.ruleset);
+        let all: Vec<_> = presets.map(|rules| encode_header(&header(rules)).unwrap()).collect();
+        for (i, bytes) in all.iter().enumerate() {
+            assert!(!all[..i].contains(bytes), "{}", Ruleset::PRESETS[i].name);
+        }
+    }
+
+    #[test]
+    fn too_few_and_too_many_bytes_are_refused() {
+        let bytes = encode_header(&header(Ruleset::STANDARD)).unwrap();
+        for length in 0..bytes.len() {
+            assert!(decode_header(&bytes[..length]).is_err(), "{length} bytes");
+        }
+        let longer = [bytes.as_slice(), &[0]].concat();
+        assert!(matches!(decode_header(&longer), Err(CodecError::Malformed(_))));
+    }
+
+    #[test]
+    fn a_count_of_tables_takes_no_memory_before_the_tables_are_there() {
+        let mut bytes = encode_manifest(&Ruleset::STANDARD, std::iter::empty()).unwrap();
+        assert_eq!(decode_manifest(&bytes), Ok((Ruleset::STANDARD, Vec::new())));
+        for count in [1, 1 << 20, 1 << 40, u64::MAX] {
+            bytes[10..].copy_from_slice(&u64::to_le_bytes(count));
+            assert!(matches!(decode_manifest(&bytes), Err(CodecError::Malformed(_))), "{count}");
+        }
+    }
+
+    #[test]
+    fn a_sealed_manifest_holds_every_subspace_of_the_largest_game() {
+        let counts = || 0..=Ruleset::MAX_STONES;
+        let layers = counts().flat_map(|mover| counts().map(move |other| (mover, other)));
+        let layers = layers.flat_map(|stones| (0..=26).map(move |in_hand| (stones, in_hand)));
+        let tables: Vec<_> = layers
+            .map(|((mover, other), in_hand)| TableInfo {
+                subspace: Subspace::placing(mover, other, in_hand / 2, in_hand - in_hand / 2),
+                size: 1,
+                entries: 0,
+                digest: Digest([0; 32]),
+                statistics: Statistics::default(),
+            })
+            .collect();
+        let bytes = encode_manifest(&Ruleset::STANDARD, tables.iter()).unwrap();
+        assert_eq!(decode_manifest(&bytes).unwrap().1.len(), tables.len());
+    }
+}

@@ -45,7 +45,7 @@ pub(crate) fn blocks_start(blocks: u32) -> u64 {
 /// The number of entries of a block.
 pub(crate) fn block_entries(header: &Header, block: u64) -> usize {
     let size = u64::from(header.entries_per_block);
-    header.entries.saturating_sub(block * size).min(size) as usize
+    header.entries.saturating_sub(block.saturating_mul(size)).min(size) as usize
 }
 
 /// An entry of the block table.
@@ -179,4 +179,39 @@ pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
         return Err(DbError::damaged(path, reason));
     }
     Ok(header)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_sealed_is_unsealed() {
+        let path = Path::new("x");
+        for size in [None, Some(100)] {
+            let bytes = seal(TABLE_MAGIC, b"payload", size);
+            assert_eq!(bytes.len(), size.unwrap_or(PREFIX_SIZE + 7 + CRC_SIZE));
+            assert_eq!(unseal(path, "table", TABLE_MAGIC, &bytes).unwrap(), b"payload");
+            let error = unseal(path, "manifest", MANIFEST_MAGIC, &bytes).unwrap_err();
+            assert!(matches!(error, DbError::Foreign { kind: "manifest", .. }), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_newer_version_is_told_apart_from_damage() {
+        let mut bytes = seal(TABLE_MAGIC, b"payload", None);
+        bytes[8] = 2;
+        let error = unseal(Path::new("x"), "table", TABLE_MAGIC, &bytes).unwrap_err();
+        assert!(matches!(error, DbError::Version { found: 2, supported: 1, .. }), "{error}");
+        assert!(error.to_string().contains("use a newer program"), "{error}");
+    }
+
+    #[test]
+    fn block_records_have_fixed_places() {
+        let record = BlockRecord { offset: 0x0807_0605_0403_0201, length: 9, crc: 10 };
+        let bytes = record.to_bytes();
+        assert_eq!(bytes, [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 10, 0, 0, 0]);
+        assert_eq!(BlockRecord::from_bytes(bytes), record);
+        assert!(BlockRecord { offset: u64::MAX, ..record }.range().is_none());
+    }
 }

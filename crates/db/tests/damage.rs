@@ -1,0 +1,245 @@
+//! Damaged, foreign and lying files are errors: never a panic, never a wrong value, never memory
+//! taken because a file says so.
+
+mod common;
+
+use std::sync::LazyLock;
+
+use common::{
+    HEADER_SIZE, SUBSPACE, Scratch, decode, exchange_block, made_up, open_bytes, seal_header,
+};
+use merels_core::{Ruleset, Subspace};
+use merels_db::{DbError, Folder};
+use proptest::prelude::*;
+
+/// A file, and the values in it.
+type Sample = (Vec<u8>, Vec<u8>);
+
+fn sample(values: Vec<u8>) -> Sample {
+    let scratch = Scratch::new();
+    scratch.write(&values);
+    (std::fs::read(scratch.path()).unwrap(), values)
+}
+
+/// Two blocks, small because most of the values are alike.
+static TWO_BLOCKS: LazyLock<Sample> = LazyLock::new(|| {
+    let mut values = vec![127; 65_536 + 40];
+    values[65_536..].copy_from_slice(&made_up(40));
+    sample(values)
+});
+
+/// One block of 300 entries.
+static ONE_BLOCK: LazyLock<Sample> = LazyLock::new(|| sample(made_up(300)));
+
+#[test]
+fn every_flipped_bit_is_found() {
+    let (file, values) = &*TWO_BLOCKS;
+    let entries = values.len() as u64;
+    assert!(file.len() < 1000, "{} bytes: this test would take long", file.len());
+    open_bytes(file, Some(entries)).unwrap().check_digest().unwrap();
+    for position in 0..file.len() {
+        for bit in 0..8 {
+            let mut damaged = file.clone();
+            damaged[position] ^= 1 << bit;
+            match open_bytes(&damaged, Some(entries)) {
+                Err(DbError::Foreign { .. }) => assert!(position < 8),
+                Err(DbError::Version { .. }) => assert!((8..12).contains(&position)),
+                Err(DbError::Damaged { .. }) => assert!(position >= 12),
+                Err(other) => panic!("byte {position} bit {bit}: {other}"),
+                Ok(table) => {
+                    assert!(position >= HEADER_SIZE + 2 * 16 + 4, "byte {position} bit {bit}");
+                    for result in [table.check(), table.check_digest(), decode(&table).map(drop)] {
+                        let error = result.unwrap_err();
+                        let in_block = matches!(error, DbError::Damaged { block: Some(_), .. });
+                        assert!(in_block, "byte {position} bit {bit}: {error}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_cut_off_anywhere_is_not_opened() {
+    let (file, values) = &*TWO_BLOCKS;
+    let entries = values.len() as u64;
+    for length in 0..file.len() {
+        assert!(open_bytes(&file[..length], Some(entries)).is_err(), "{length} bytes");
+    }
+    let mut longer = file.clone();
+    longer.push(0);
+    assert!(open_bytes(&longer, Some(entries)).is_err());
+}
+
+#[test]
+fn an_unfinished_file_is_not_a_table() {
+    // What a writer leaves that was killed before the header: zeros in its place.
+    let (file, _) = &*ONE_BLOCK;
+    let mut file = file.clone();
+    file[..HEADER_SIZE + 20].fill(0);
+    let error = open_bytes(&file, None).unwrap_err();
+    assert!(matches!(error, DbError::Foreign { .. }), "{error}");
+}
+
+#[test]
+fn headers_that_lie_are_found_before_they_are_believed() {
+    let (file, values) = &*ONE_BLOCK;
+    let damaged = [
+        // Offset, bytes. Entries, with and without the blocks to match.
+        (33, u64::MAX.to_le_bytes().to_vec()),
+        (33, [(1_u64 << 47).to_le_bytes().as_slice(), &[0, 0, 1, 0], &[255; 4]].concat()),
+        (33, 299_u64.to_le_bytes().to_vec()),
+        // Entries in a block.
+        (41, 0_u32.to_le_bytes().to_vec()),
+        (41, 299_u32.to_le_bytes().to_vec()),
+        (41, u32::MAX.to_le_bytes().to_vec()),
+        // Blocks.
+        (45, 0_u32.to_le_bytes().to_vec()),
+        (45, u32::MAX.to_le_bytes().to_vec()),
+        // Positions, wins, longest win, longest loss.
+        (49, 299_u64.to_le_bytes().to_vec()),
+        (57, u64::MAX.to_le_bytes().to_vec()),
+        (81, 0_u16.to_le_bytes().to_vec()),
+        (83, 1_u16.to_le_bytes().to_vec()),
+        // Stones of the ruleset and of the subspace.
+        (17, vec![2]),
+        (26, vec![13]),
+        // Length of the generator's name, and of the payload.
+        (117, u64::MAX.to_le_bytes().to_vec()),
+        (117, 100_u64.to_le_bytes().to_vec()),
+        (12, u32::MAX.to_le_bytes().to_vec()),
+        (12, 20_u32.to_le_bytes().to_vec()),
+        // Padding.
+        (500, vec![1]),
+    ];
+    for (offset, bytes) in damaged {
+        let mut forged = file.clone();
+        forged[offset..offset + bytes.len()].copy_from_slice(&bytes);
+        seal_header(&mut forged);
+        let error = open_bytes(&forged, None).unwrap_err();
+        assert!(matches!(error, DbError::Damaged { .. }), "offset {offset}: {error}");
+    }
+    let error = open_bytes(file, Some(301)).unwrap_err().to_string();
+    assert!(error.contains("300 entries, but 5-4 has 301"), "{error}");
+
+    // Numbers without a meaning: board, flying, removal, double mill, metric, edition, encoding.
+    for offset in [16, 18, 19, 20, 21, 22, 23, 30, 31, 32] {
+        let mut forged = file.clone();
+        forged[offset] = 77;
+        seal_header(&mut forged);
+        let error = open_bytes(&forged, None).unwrap_err();
+        assert!(matches!(error, DbError::Unsupported { number: 77, .. }), "{offset}: {error}");
+    }
+
+    // A digest of other values shows when the values are read.
+    let mut forged = file.clone();
+    forged[85] ^= 1;
+    seal_header(&mut forged);
+    let table = open_bytes(&forged, None).unwrap();
+    assert_eq!(decode(&table).unwrap(), *values);
+    let error = table.check_digest().unwrap_err().to_string();
+    assert!(error.contains("have the digest"), "{error}");
+}
+
+#[test]
+fn blocks_that_lie_are_found_when_they_are_decoded() {
+    let (file, values) = &*ONE_BLOCK;
+    let frame = |bytes: &[u8]| zstd::bulk::compress(bytes, 1).unwrap();
+    let sound = exchange_block(file, &frame(values));
+    assert_eq!(decode(&open_bytes(&sound, Some(300)).unwrap()).unwrap(), *values);
+
+    let mut undecided = values.clone();
+    undecided[123] = 128;
+    let forgeries = [
+        frame(&values[..299]),
+        frame(&[]),
+        frame(&vec![127; 301]),
+        // A few hundred bytes that would become 16 MiB.
+        frame(&vec![127; 1 << 24]),
+        frame(&undecided),
+        b"not a frame".to_vec(),
+    ];
+    for (number, forgery) in forgeries.iter().enumerate() {
+        // The header's own limit on a block's stored size comes first.
+        let Ok(table) = open_bytes(&exchange_block(file, forgery), Some(300)) else {
+            continue;
+        };
+        table.check().unwrap();
+        let error = table.value(0).unwrap_err();
+        let in_block = matches!(error, DbError::Damaged { block: Some(0), .. });
+        assert!(in_block, "forgery {number}: {error}");
+        let mut bytes = vec![1, 2, 3];
+        table.decode_block(0, &mut bytes).unwrap_err();
+        assert!(bytes.is_empty());
+        assert!(table.for_each_block(|_, _| panic!("worked on a damaged block")).is_err());
+    }
+}
+
+#[test]
+fn files_for_other_rules_or_subspaces_are_told_apart() {
+    let scratch = Scratch::new();
+    scratch.write(&made_up(300));
+    let other = Subspace::moving(4, 5);
+    std::fs::copy(scratch.path(), scratch.folder.path_of(other)).unwrap();
+    let error = scratch.folder.open_table(other, 300).unwrap_err();
+    assert!(matches!(error, DbError::OtherSubspace { .. }), "{error}");
+    assert!(error.to_string().contains("holds the subspace 5-4, not 4-5"), "{error}");
+
+    let lasker = "lasker".parse::<Ruleset>().unwrap();
+    let folder = Folder::create(scratch.dir.path(), lasker).unwrap();
+    std::fs::copy(scratch.path(), folder.path_of(SUBSPACE)).unwrap();
+    let error = folder.open_table(SUBSPACE, 300).unwrap_err();
+    assert!(matches!(error, DbError::OtherRuleset { .. }), "{error}");
+    assert!(error.to_string().contains("'standard', not for 'lasker'"), "{error}");
+}
+
+/// Opens and reads everything: nothing may panic.
+fn read_all(bytes: &[u8]) {
+    if let Ok(table) = open_bytes(bytes, None) {
+        let _ = (table.check(), decode(&table), table.check_digest());
+    }
+}
+
+proptest! {
+    #[test]
+    fn arbitrary_bytes_are_read_without_panic(
+        bytes in proptest::collection::vec(any::<u8>(), 0..2000),
+        payload in any::<bool>(),
+    ) {
+        read_all(&bytes);
+        if payload && bytes.len() >= HEADER_SIZE {
+            // The same with a beginning that passes the first checks.
+            let mut bytes = bytes;
+            bytes[..12].copy_from_slice(b"\x89MERELS\n\x01\0\0\0");
+            bytes[12..16].copy_from_slice(&140_u32.to_le_bytes());
+            bytes[160..508].fill(0);
+            seal_header(&mut bytes);
+            read_all(&bytes);
+        }
+    }
+
+    #[test]
+    fn sealed_headers_with_changed_bytes_are_read_without_panic(
+        changes in proptest::collection::vec((12..160_usize, any::<u8>()), 1..4),
+    ) {
+        let mut file = ONE_BLOCK.0.clone();
+        for (position, byte) in changes {
+            file[position] = byte;
+        }
+        seal_header(&mut file);
+        read_all(&file);
+    }
+
+    #[test]
+    fn blocks_of_arbitrary_bytes_are_decoded_without_panic(
+        block in proptest::collection::vec(any::<u8>(), 1..400),
+        is_frame in any::<bool>(),
+    ) {
+        let file = &ONE_BLOCK.0;
+        let mut block = block;
+        if is_frame {
+            block.splice(0..0, [0x28, 0xb5, 0x2f, 0xfd]);
+        }
+        read_all(&exchange_block(file, &block));
+    }
+}

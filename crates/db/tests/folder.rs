@@ -1,0 +1,152 @@
+//! Folders: names, the lock, the manifest.
+
+mod common;
+
+use std::fs;
+
+use common::{SUBSPACE, Scratch, made_up};
+use merels_core::{Ruleset, Subspace};
+use merels_db::{DbError, Digest, Folder, Reconciled};
+
+const SWAPPED: Subspace = SUBSPACE.swapped();
+
+#[test]
+fn tables_have_the_names_of_their_subspaces() {
+    let scratch = Scratch::new();
+    let placing = Subspace::placing(5, 4, 2, 3);
+    assert_eq!(scratch.folder.path(), scratch.dir.path().join("standard"));
+    assert!(scratch.folder.path_of(placing).ends_with("standard/5-4+2-3.merels"));
+    scratch.finish(placing, &made_up(10), 1).publish().unwrap();
+    scratch.finish(SUBSPACE, &made_up(10), 1).publish().unwrap();
+    // Second spellings and other files do not count.
+    for name in ["05-4.merels", "5-4+0-0.merels", "3-3.bak", "3-3", "notes.merels"] {
+        fs::write(scratch.folder.path().join(name), b"x").unwrap();
+    }
+    assert_eq!(scratch.folder.subspaces_present().unwrap(), [SUBSPACE, placing]);
+    assert!(scratch.folder.free_space().unwrap() > 0);
+}
+
+#[test]
+fn a_missing_folder_says_what_to_do() {
+    let dir = tempfile::tempdir().unwrap();
+    let error = Folder::open(dir.path(), Ruleset::STANDARD).unwrap_err();
+    assert!(matches!(error, DbError::NoFolder { .. }), "{error}");
+    assert!(error.to_string().contains("merels generate"), "{error}");
+}
+
+#[test]
+fn a_folder_of_other_rules_is_refused() {
+    let scratch = Scratch::new();
+    let other = scratch.dir.path().join("six");
+    fs::rename(scratch.folder.path(), &other).unwrap();
+    let six: Ruleset = "six".parse().unwrap();
+    for result in [Folder::open(scratch.dir.path(), six), Folder::create(scratch.dir.path(), six)] {
+        let error = result.unwrap_err();
+        assert!(matches!(error, DbError::OtherRuleset { .. }), "{error}");
+    }
+}
+
+#[test]
+fn one_solver_at_a_time() {
+    let scratch = Scratch::new();
+    let lock = scratch.folder.lock().unwrap();
+    let second = Folder::open(scratch.dir.path(), Ruleset::STANDARD).unwrap();
+    let error = second.lock().unwrap_err();
+    assert!(matches!(error, DbError::Locked { .. }), "{error}");
+    assert!(error.to_string().starts_with("another solver is running in "), "{error}");
+    drop(lock);
+    let _lock = second.lock().unwrap();
+}
+
+#[test]
+fn a_solver_removes_what_killed_ones_have_left_and_a_reader_does_not() {
+    let scratch = Scratch::new();
+    scratch.write(&made_up(10));
+    fs::write(scratch.folder.path().join(".tmp-abc"), b"half a table").unwrap();
+    Folder::open(scratch.dir.path(), Ruleset::STANDARD).unwrap().reconcile().unwrap();
+    assert_eq!(scratch.names(), [".tmp-abc", "5-4.merels"]);
+    let lock = scratch.folder.lock().unwrap();
+    assert_eq!(scratch.names(), ["5-4.merels"]);
+    // Nor does a second solver, which does not get the lock.
+    fs::write(scratch.folder.path().join(".tmp-abc"), b"half a table").unwrap();
+    scratch.folder.lock().unwrap_err();
+    assert_eq!(scratch.names(), [".tmp-abc", "5-4.merels"]);
+    drop(lock);
+}
+
+#[test]
+fn the_manifest_lists_what_was_recorded() {
+    let scratch = Scratch::new();
+    assert!(scratch.folder.load_manifest().unwrap().is_empty());
+    let pair = [SUBSPACE, SWAPPED].map(|subspace| scratch.finish(subspace, &made_up(500), 1));
+    let pair = pair.map(|pending| pending.publish().unwrap());
+    scratch.folder.record(&pair).unwrap();
+    let manifest = scratch.folder.load_manifest().unwrap();
+    assert_eq!(*manifest.ruleset(), Ruleset::STANDARD);
+    assert_eq!(manifest.iter().collect::<Vec<_>>(), [&pair[1], &pair[0]]);
+    assert_eq!(manifest.get(SUBSPACE), Some(&pair[0]));
+    assert_eq!(scratch.folder.reconcile().unwrap(), Reconciled::default());
+
+    // A newer table takes the place of the older one.
+    let newer = scratch.write(&made_up(600));
+    scratch.folder.record(std::slice::from_ref(&newer)).unwrap();
+    assert_eq!(scratch.folder.load_manifest().unwrap().get(SUBSPACE), Some(&newer));
+    assert_eq!(scratch.folder.load_manifest().unwrap().len(), 2);
+}
+
+#[test]
+fn tables_without_entry_are_adopted_and_entries_without_table_dropped() {
+    let scratch = Scratch::new();
+    let recorded = scratch.finish(SWAPPED, &made_up(500), 1).publish().unwrap();
+    scratch.folder.record(std::slice::from_ref(&recorded)).unwrap();
+    let published = scratch.write(&made_up(400));
+    fs::remove_file(scratch.folder.path_of(SWAPPED)).unwrap();
+    let changes = scratch.folder.reconcile().unwrap();
+    assert_eq!(changes, Reconciled { adopted: vec![SUBSPACE], dropped: vec![SWAPPED] });
+    let manifest = scratch.folder.load_manifest().unwrap();
+    assert_eq!(manifest.iter().collect::<Vec<_>>(), [&published]);
+
+    // The manifest can be made again from the files.
+    fs::remove_file(scratch.folder.manifest_path()).unwrap();
+    assert_eq!(scratch.folder.reconcile().unwrap().adopted, [SUBSPACE]);
+    assert_eq!(scratch.folder.load_manifest().unwrap(), manifest);
+}
+
+#[test]
+fn a_table_that_is_not_the_listed_one_is_an_error_that_names_both() {
+    let scratch = Scratch::new();
+    let info = scratch.write(&made_up(500));
+    let mut listed = [info.clone(), info.clone(), info];
+    listed[0].size += 1;
+    listed[1].digest = Digest([7; 32]);
+    listed[2].statistics.draws -= 1;
+    listed[2].statistics.positions -= 1;
+    for (listed, what) in listed.iter().zip(["length", "digest", "counts"]) {
+        scratch.folder.record(std::slice::from_ref(listed)).unwrap();
+        let error = scratch.folder.reconcile().unwrap_err();
+        assert!(matches!(error, DbError::Disagreement { .. }), "{error}");
+        let message = error.to_string();
+        for part in ["5-4.merels", "manifest.merels", what] {
+            assert!(message.contains(part), "{message}");
+        }
+    }
+}
+
+#[test]
+fn a_damaged_manifest_is_an_error() {
+    let scratch = Scratch::new();
+    let info = scratch.write(&made_up(500));
+    scratch.folder.record(&[info]).unwrap();
+    let path = scratch.folder.manifest_path();
+    let sound = fs::read(&path).unwrap();
+    for position in 0..sound.len() {
+        let mut damaged = sound.clone();
+        damaged[position] ^= 1 << (position % 8);
+        fs::write(&path, &damaged).unwrap();
+        assert!(scratch.folder.load_manifest().is_err(), "byte {position}");
+        fs::write(&path, &sound[..position]).unwrap();
+        assert!(scratch.folder.load_manifest().is_err(), "{position} bytes");
+    }
+    fs::write(&path, &sound).unwrap();
+    assert_eq!(scratch.folder.load_manifest().unwrap().len(), 1);
+}
