@@ -17,7 +17,7 @@ use crate::header::{Digest, Edition, Encoding, Header, Metric};
 use crate::manifest::TableInfo;
 use crate::statistics::Statistics;
 
-/// The most bytes that decoding takes in or allocates: 1 MiB, enough for 13,000 manifest entries.
+/// The most bytes that decoding takes in or allocates: 1 MiB, enough for 11,900 manifest entries.
 pub(crate) const LIMIT: usize = 1 << 20;
 
 type Config = Configuration<LittleEndian, Fixint, Limit<LIMIT>>;

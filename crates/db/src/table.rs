@@ -271,7 +271,7 @@ pub(crate) fn holds_only_codes(bytes: &[u8]) -> bool {
 /// Decompresses into `bytes`, and not beyond it; gives the number of bytes written.
 fn decompress(stored: &[u8], bytes: &mut [u8]) -> io::Result<usize> {
     thread_local! {
-        // 160 KB a thread, kept for the next block.
+        // One for each thread, kept for the next block.
         static CONTEXT: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
     }
     CONTEXT.with_borrow_mut(|slot| {
