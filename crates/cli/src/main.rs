@@ -1,1 +1,22 @@
-fn main() {}
+//! The command `merels`: arguments, wiring, exit code. What it does is in the libraries.
+
+mod args;
+mod commands;
+mod exit;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let Arguments { database, command } = Arguments::parse();
+    let result = match &command {
+        Command::Solve(args) => commands::solve::run(&database, args),
+        Command::Stats(args) => commands::stats::run(&database, args),
+        Command::Query(args) => commands::query::run(&database, args),
+    };
+    result.unwrap_or_else(|error| exit::report(&error)).into()
+}

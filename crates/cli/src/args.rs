@@ -1,0 +1,82 @@
+//! The command line as a whole; each command's own arguments are with the command.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use merels_core::{Ruleset, RulesetError};
+
+use crate::commands::query::QueryArgs;
+use crate::commands::solve::SolveArgs;
+use crate::commands::stats::StatsArgs;
+use crate::exit::Exit;
+
+/// Solves mill games (Nine Men's Morris and its relatives) completely, and looks positions up.
+///
+/// `merels solve` computes databases that hold win, draw or loss and the distance to the end for
+/// every position; `merels stats` counts them; `merels query` answers for single positions.
+#[derive(Debug, Parser)]
+#[command(name = "merels", version, after_help = Exit::HELP, after_long_help = Exit::HELP)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Which databases a command is about.
+#[derive(Debug, Args)]
+pub(crate) struct DatabaseArgs {
+    /// Folder of the databases; each ruleset has a folder of its own in it
+    #[arg(long, global = true, value_name = "DIR", env = "MERELS_DB", default_value = "db")]
+    pub(crate) db: PathBuf,
+    /// Rules of the game: a name, or a name with changes
+    ///
+    /// Names: standard, no-flying, free-removal, strict-removal, double-removal, lasker,
+    /// morabaraba, eleven, six, five, four, three. Changes follow after commas, as in
+    /// standard,flying=never,stones=7.
+    #[arg(long, global = true, value_name = "RULES", default_value = "standard", value_parser = ruleset)]
+    pub(crate) ruleset: Ruleset,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Solve(SolveArgs),
+    Stats(StatsArgs),
+    Query(QueryArgs),
+}
+
+fn ruleset(text: &str) -> Result<Ruleset, RulesetError> {
+    text.parse()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_names_every_ruleset() {
+        let help = Arguments::command().render_long_help().to_string();
+        for preset in Ruleset::PRESETS {
+            assert!(help.contains(preset.name), "{}", preset.name);
+        }
+    }
+
+    #[test]
+    fn options_of_the_database_may_stand_anywhere() {
+        let before = ["merels", "--db", "x", "--ruleset", "lasker", "stats"];
+        let after = ["merels", "stats", "--ruleset", "lasker", "--db", "x"];
+        for line in [before, after] {
+            let arguments = Arguments::try_parse_from(line).unwrap();
+            assert_eq!(arguments.database.db, PathBuf::from("x"));
+            assert_eq!(arguments.database.ruleset.stones, 10);
+        }
+    }
+}

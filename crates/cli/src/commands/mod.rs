@@ -1,0 +1,5 @@
+//! The subcommands, one module each: its arguments, and `run`.
+
+pub(crate) mod query;
+pub(crate) mod solve;
+pub(crate) mod stats;

@@ -1,0 +1,79 @@
+//! Answers for people: the board, the value, and the moves grouped by value.
+
+use std::io::{self, Write};
+
+use merels_core::{Outcome, Plies, Ruleset, Side, Value, draw};
+use merels_query::Analysis;
+
+/// Lines of moves are broken before this column.
+const WIDTH: usize = 80;
+
+/// Writes the answer that `analysis` gives.
+pub(super) fn write(
+    out: &mut impl Write,
+    ruleset: &Ruleset,
+    analysis: &Analysis,
+) -> io::Result<()> {
+    let geometry = ruleset.board.geometry();
+    let situation = analysis.situation();
+    let position = situation.position();
+    writeln!(out, "{}\n", situation.fen(ruleset))?;
+    writeln!(out, "{}", draw(geometry, position))?;
+    let side = match position.side() {
+        Side::White => "White (O)",
+        Side::Black => "Black (@)",
+    };
+    let turn = match situation.pending() {
+        0 => "to move",
+        1 => "has closed a mill and is to remove a stone",
+        _ => "has closed two mills and is to remove two stones",
+    };
+    writeln!(out, "{side} {turn}: {}", in_plies(analysis.value()))?;
+    if analysis.choices().is_empty() {
+        let why = if position.mover().total() < Ruleset::MIN_STONES {
+            "fewer than three stones are left"
+        } else {
+            "there is no legal move"
+        };
+        return writeln!(out, "The game is over: {why}.");
+    }
+    writeln!(out)?;
+    for group in analysis.choices().chunk_by(|a, b| a.value == b.value) {
+        let moves = group.iter().map(|ranked| ranked.choice.display(geometry).to_string());
+        write_group(out, &in_plies(group[0].value), moves)?;
+    }
+    Ok(())
+}
+
+/// A value with its unit.
+fn in_plies(value: Value) -> String {
+    match (value.outcome(), value.distance()) {
+        (outcome, Some(Plies(1))) => format!("{outcome} in 1 ply"),
+        (outcome @ (Outcome::Win | Outcome::Loss), Some(plies)) => {
+            format!("{outcome} in {plies} plies")
+        }
+        (outcome, _) => outcome.to_string(),
+    }
+}
+
+/// The moves that share a value, in as many lines as they need.
+fn write_group(
+    out: &mut impl Write,
+    value: &str,
+    moves: impl Iterator<Item = String>,
+) -> io::Result<()> {
+    // As wide as "loss in 204 plies".
+    const VALUE_WIDTH: usize = 17;
+    let mut line = format!("{value:<VALUE_WIDTH$} ");
+    let mut empty = true;
+    for name in moves {
+        if !empty && line.len() + 1 + name.len() > WIDTH {
+            writeln!(out, "{line}")?;
+            line = format!("{:VALUE_WIDTH$} ", "");
+        }
+        line.push(' ');
+        line.push_str(&name);
+        empty = false;
+    }
+    writeln!(out, "{line}")
+}

@@ -1,0 +1,145 @@
+//! Exit codes, and how an error is told.
+
+use std::io;
+use std::process::ExitCode;
+
+use merels_core::FenError;
+use merels_db::DbError;
+use merels_query::QueryError;
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// All was done.
+    Fine = 0,
+    /// The run went to its end, but part of it has a negative answer: a line of the input could
+    /// not be answered.
+    Negative = 1,
+    /// Wrong arguments or input.
+    Usage = 2,
+    /// A database that is needed is not there.
+    Missing = 3,
+    /// A database is damaged, of another ruleset or version, or no database.
+    Damaged = 4,
+    /// The system refused: permissions, a full disk, a lock held by another run, too little memory.
+    System = 5,
+    /// Stopped by Ctrl-C or a signal; what was finished is kept.
+    #[allow(dead_code, reason = "given by `solve`")]
+    Interrupted = 130,
+}
+
+impl Exit {
+    /// The codes as `--help` shows them.
+    pub(crate) const HELP: &str = "\
+Exit codes:
+    0  all was done
+    1  done, but some lines of the input could not be answered
+    2  wrong arguments, or a position that cannot be read or cannot occur
+    3  a database is missing (the message names the command that makes it)
+    4  a database is damaged, or of another ruleset or format version
+    5  the system refused: permissions, full disk, another solver running, memory
+  130  interrupted (finished databases are kept)";
+
+    /// The code that stands for `error`.
+    pub(crate) fn of(error: &anyhow::Error) -> Self {
+        // The outermost cause that we know decides.
+        error.chain().find_map(Self::of_cause).unwrap_or(Self::Usage)
+    }
+
+    fn of_cause(cause: &(dyn std::error::Error + 'static)) -> Option<Self> {
+        if let Some(error) = cause.downcast_ref::<QueryError>() {
+            return Some(match error {
+                QueryError::Database(error) => Self::of_database(error),
+                QueryError::Missing { .. } | QueryError::Placing { .. } => Self::Missing,
+                QueryError::Inconsistent { .. } => Self::Damaged,
+                _ => Self::Usage,
+            });
+        }
+        if let Some(error) = cause.downcast_ref::<DbError>() {
+            return Some(Self::of_database(error));
+        }
+        if cause.is::<FenError>() {
+            return Some(Self::Usage);
+        }
+        cause.is::<io::Error>().then_some(Self::System)
+    }
+
+    pub(crate) fn of_database(error: &DbError) -> Self {
+        match error {
+            DbError::NoFolder { .. } | DbError::NoTable { .. } => Self::Missing,
+            DbError::Io { .. }
+            | DbError::DiskFull { .. }
+            | DbError::Locked { .. }
+            | DbError::Unwritable { .. } => Self::System,
+            _ => Self::Damaged,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Tells the user what went wrong, in one line on standard error; gives the exit code. A reader
+/// that has closed our standard output wants no more: that is no error.
+pub(crate) fn report(error: &anyhow::Error) -> Exit {
+    let closed = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
+    if error.chain().any(|cause| cause.downcast_ref().is_some_and(closed)) {
+        return Exit::Fine;
+    }
+    eprintln!("merels: {}", one_line(error));
+    Exit::of(error)
+}
+
+/// The error and its causes in one line; causes that the outer message tells already are left out.
+pub(crate) fn one_line(error: &anyhow::Error) -> String {
+    let mut line = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !line.contains(&cause) {
+            if !line.is_empty() {
+                line.push_str(": ");
+            }
+            line.push_str(&cause);
+        }
+    }
+    line.replace('\n', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use anyhow::{Context, anyhow};
+
+    use super::*;
+
+    #[test]
+    fn codes_tell_kinds_of_errors_apart() {
+        let path = PathBuf::from("x");
+        let damaged = || DbError::Damaged { path: path.clone(), block: None, reason: "no".into() };
+        assert_eq!(Exit::of(&damaged().into()), Exit::Damaged);
+        assert_eq!(Exit::of(&QueryError::Database(damaged()).into()), Exit::Damaged);
+        let locked = DbError::Locked { path: path.clone() };
+        assert_eq!(Exit::of(&anyhow::Error::from(locked).context("cannot start")), Exit::System);
+        assert_eq!(Exit::of(&anyhow!("no such thing")), Exit::Usage);
+        let denied = io::Error::from(io::ErrorKind::PermissionDenied);
+        assert_eq!(Exit::of(&denied.into()), Exit::System);
+    }
+
+    #[test]
+    fn causes_are_told_once_and_in_one_line() {
+        let inner = Err::<(), _>(io::Error::other("disk on\nfire"));
+        let error = inner.context("cannot write x").unwrap_err();
+        assert_eq!(one_line(&error), "cannot write x: disk on fire");
+        let told = Err::<(), _>(io::Error::other("fire")).context("on fire").unwrap_err();
+        assert_eq!(one_line(&told), "on fire");
+    }
+
+    #[test]
+    fn a_closed_pipe_is_no_error() {
+        let closed = anyhow::Error::from(io::Error::from(io::ErrorKind::BrokenPipe));
+        assert_eq!(report(&closed.context("cannot write")), Exit::Fine);
+    }
+}

@@ -1,0 +1,77 @@
+//! Aligned tables of plain text.
+
+use std::io::{self, Write};
+
+/// Rows of cells, written in columns: the first column flush left, the others flush right.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with these headings.
+    pub(crate) fn new<const N: usize>(headings: [&str; N]) -> Self {
+        Self { rows: vec![headings.map(str::to_owned).to_vec()] }
+    }
+
+    /// Adds a row of as many cells as there are headings.
+    pub(crate) fn push<const N: usize>(&mut self, cells: [String; N]) {
+        debug_assert_eq!(N, self.rows[0].len());
+        self.rows.push(cells.to_vec());
+    }
+
+    /// Writes the table, two blanks between columns.
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let columns = self.rows[0].len();
+        let width = |column: usize| {
+            self.rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        for row in &self.rows {
+            let mut line = format!("{:<1$}", row[0], widths[0]);
+            for (cell, width) in row.iter().zip(&widths).skip(1) {
+                line.push_str(&format!("  {cell:>width$}"));
+            }
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// A number with commas between groups of three digits.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        for (number, text) in
+            [(0, "0"), (999, "999"), (1_000, "1,000"), (8_904_593_601, "8,904,593,601")]
+        {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        let mut table = Table::new(["name", "count"]);
+        table.push(["a".into(), "12".into()]);
+        table.push(["longer".into(), "123456".into()]);
+        let mut out = Vec::new();
+        table.write(&mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text, "name     count\na           12\nlonger  123456\n");
+    }
+}

@@ -1,0 +1,55 @@
+//! The program, and a database made by it.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::UNIX_EPOCH;
+
+use assert_cmd::Command;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_merels");
+
+/// The program, with its databases in `db`.
+pub(crate) fn merels(db: &Path) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.env("MERELS_DB", db);
+    command
+}
+
+/// Databases of everything with at most 8 stones on the board, made by this build of the program.
+/// They are made once, however many processes the tests run in.
+pub(crate) fn database() -> &'static Path {
+    static DATABASE: LazyLock<PathBuf> = LazyLock::new(make_database);
+    &DATABASE
+}
+
+fn make_database() -> PathBuf {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("databases");
+    fs::create_dir_all(&root).expect("a folder for databases");
+    // Held until the databases are there; then `solve` finds nothing to do.
+    let lock = File::create(root.join("lock")).expect("a lock file");
+    lock.lock().expect("a lock");
+    let built = fs::metadata(PROGRAM).and_then(|metadata| metadata.modified());
+    let built = built.expect("the program's date").duration_since(UNIX_EPOCH).expect("a date");
+    let dir = root.join(built.as_nanos().to_string());
+    for entry in fs::read_dir(&root).expect("the folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() && path != dir {
+            fs::remove_dir_all(path).expect("databases of an older build are removed");
+        }
+    }
+    merels(&dir).args(["solve", "--up-to", "8", "--no-progress"]).assert().success();
+    dir
+}
+
+/// What a command writes to standard output.
+pub(crate) fn stdout(command: &mut Command) -> String {
+    let output = command.output().expect("the program runs");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// What a command writes to standard error.
+pub(crate) fn stderr(command: &mut Command) -> String {
+    let output = command.output().expect("the program runs");
+    String::from_utf8(output.stderr).expect("text")
+}

@@ -1,0 +1,182 @@
+//! `merels query` on a database made by `merels solve`.
+
+mod common;
+
+use merels_core::{Board, Points, Position, Ruleset, Side, Situation, Stones};
+use serde_json::Value;
+
+use common::{database, merels, stderr, stdout};
+
+const FIGURE_9: &str = "@*******/********/OO@O**@* b m s 3 0 3 0";
+
+/// The FEN-like string of a position with these stones.
+fn fen(mover: &str, other: &str, side: Side, pending: u8) -> String {
+    let nine = Board::Nine.geometry();
+    let stones = |names: &str| {
+        let points = names.split_whitespace().map(|name| nine.point_named(name).unwrap());
+        Stones { board: points.collect::<Points>(), hand: 0 }
+    };
+    let (white, black) = match side {
+        Side::White => (stones(mover), stones(other)),
+        Side::Black => (stones(other), stones(mover)),
+    };
+    let situation = Situation::with_pending(Position::new(white, black, side), pending);
+    situation.fen(&Ruleset::STANDARD).to_string()
+}
+
+fn json(position: &str) -> Value {
+    let text = stdout(merels(database()).args(["query", "--format", "json", position]));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+#[test]
+fn published_values() {
+    let cases = [
+        ("a4 g4 d5", "d7 g7 g1", "loss", Some(26)),
+        ("a4 a7 g7", "d7 d1 a1", "win", Some(25)),
+        ("g7 g4 b6 c4", "d7 g1 d6", "loss", Some(32)),
+        ("a4 a7 d7 g7", "g4 a1 b4 d6", "loss", Some(0)),
+        ("d7 g4 g1 b4", "a4 a7 g7 a1", "win", Some(1)),
+        ("a4 a7 d7", "g7 g4 g1", "win", Some(1)),
+        ("a4 d7 g1", "g7 d1 b4 c5", "draw", None),
+    ];
+    for (mover, other, outcome, distance) in cases {
+        for side in [Side::White, Side::Black] {
+            let answer = json(&fen(mover, other, side, 0));
+            assert_eq!(answer["outcome"], outcome, "{mover} | {other}");
+            assert_eq!(answer["distance"], Value::from(distance), "{mover} | {other}");
+        }
+    }
+}
+
+#[test]
+fn an_answer_in_json() {
+    let answer = json(FIGURE_9);
+    assert_eq!(answer["ruleset"], "standard");
+    assert_eq!(answer["position"], format!("{FIGURE_9} 0 0 -1 -1 -1 -1 0 0 1 ids:nodes"));
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 54);
+    assert_eq!(
+        (&moves[0]["outcome"], &moves[0]["distance"]),
+        (&answer["outcome"], &answer["distance"])
+    );
+    // A move's value is that of the position it leads to, turned round.
+    let after = json(moves[0]["position"].as_str().unwrap());
+    assert_eq!((&after["outcome"], &after["distance"]), (&"win".into(), &25.into()));
+}
+
+#[test]
+fn a_game_that_is_over() {
+    let answer = json(&fen("d6 d5", "a7 d7 g7", Side::Black, 0));
+    assert_eq!(answer["distance"], 0);
+    assert_eq!(answer["moves"], Value::Array(Vec::new()));
+    let blocked = fen("a4 a7 d7 g7", "g4 a1 b4 d6", Side::White, 0);
+    let text = stdout(merels(database()).args(["query", &blocked]));
+    assert!(text.contains("White (O) to move: loss in 0 plies"), "{text}");
+    assert!(text.contains("there is no legal move"), "{text}");
+}
+
+#[test]
+fn a_pending_removal_is_answered_by_its_choices() {
+    let answer = json(&fen("a1 a4 a7", "g7 d6 d5 b4", Side::White, 1));
+    assert_eq!(answer["pending_removal"], true);
+    let moves: Vec<_> =
+        answer["moves"].as_array().unwrap().iter().map(|m| m["move"].as_str().unwrap()).collect();
+    assert_eq!(moves.len(), 4);
+    assert!(moves.iter().all(|name| name.starts_with('x')), "{moves:?}");
+    for choice in answer["moves"].as_array().unwrap() {
+        let after = json(choice["position"].as_str().unwrap());
+        let plies = |value: &Value| value["distance"].as_u64();
+        assert_eq!(plies(choice), plies(&after).map(|plies| plies + 1));
+    }
+}
+
+#[test]
+fn an_answer_for_people() {
+    let text = stdout(merels(database()).args(["query", FIGURE_9]));
+    let expected = "\
+7  .-----------O-----------O
+   |           |           |
+6  |   .-------.-------.   |
+   |   |       |       |   |
+5  |   |   .---@---.   |   |
+   |   |   |       |   |   |
+4  @---.---.       .---.---@
+   |   |   |       |   |   |
+3  |   |   .---.---.   |   |
+   |   |       |       |   |
+2  |   .-------.-------.   |
+   |           |           |
+1  .-----------.-----------O
+   a   b   c   d   e   f   g
+
+Black (@) to move: loss in 26 plies
+
+loss in 26 plies  ";
+    assert!(text.contains(expected), "{text}");
+    assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+}
+
+#[test]
+fn lines_are_answered_in_order_and_bad_ones_reported() {
+    let drawn = fen("a4 d7 g1", "g7 d1 b4 c5", Side::White, 0);
+    let input = format!("# a comment\n\n{FIGURE_9}\nnonsense\n{drawn}\n");
+    let mut command = merels(database());
+    command.args(["query", "--format", "jsonl"]).write_stdin(input);
+    command.assert().code(1);
+    let answers: Vec<Value> =
+        stdout(&mut command).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<_> = answers.iter().map(|answer| answer["line"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [3, 4, 5]);
+    assert_eq!(answers[0]["distance"], 26);
+    assert!(answers[1]["error"].as_str().unwrap().contains("'n' is no stone"));
+    assert_eq!(answers[2]["outcome"], "draw");
+    assert_eq!(answers[2]["distance"], Value::Null);
+    assert!(stderr(&mut command).starts_with("merels: line 4: "));
+}
+
+#[test]
+fn many_lines_make_one_array() {
+    for (input, count) in [(String::new(), 0), (format!("{FIGURE_9}\n{FIGURE_9}"), 2)] {
+        let mut command = merels(database());
+        command.args(["query", "--format", "json"]).write_stdin(input).assert().success();
+        let answers: Value = serde_json::from_str(&stdout(&mut command)).unwrap();
+        assert_eq!(answers.as_array().unwrap().len(), count);
+    }
+}
+
+#[test]
+fn refusals_have_a_line_and_a_code() {
+    let too_large = fen("a7 d7 g1 b4 b6", "d6 d5 f4 c3", Side::White, 0);
+    let start = Situation::settled(Position::start(&Ruleset::STANDARD));
+    let start = start.fen(&Ruleset::STANDARD).to_string();
+    let cases = [
+        ("nonsense", 2, "position, column 1, board: "),
+        ("@*******/********/OO@O**@* b m s 4 0 3 0", 2, "says 4, but the board shows 3"),
+        (too_large.as_str(), 3, "merels solve --only 5-4"),
+        (start.as_str(), 3, "stones are in hand"),
+    ];
+    for (position, code, message) in cases {
+        let mut command = merels(database());
+        command.args(["query", position]).assert().code(code).stdout("");
+        let found = stderr(&mut command);
+        assert!(found.starts_with("merels: ") && found.contains(message), "{found}");
+        assert_eq!(found.lines().count(), 1, "{found}");
+    }
+}
+
+#[test]
+fn wrong_arguments() {
+    let dir = tempfile::tempdir().unwrap();
+    let cases: [&[&str]; 4] = [
+        &["query", "--ruleset", "chess"],
+        &["query", "--format", "xml"],
+        &["solve", "--only", "2"],
+        &["conquer"],
+    ];
+    for arguments in cases {
+        merels(dir.path()).args(arguments).assert().code(2);
+    }
+    let help = stdout(merels(dir.path()).arg("--help"));
+    assert!(help.contains("Exit codes:"), "{help}");
+}
