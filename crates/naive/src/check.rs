@@ -1,0 +1,64 @@
+//! One position's value from those of its successors, by plain moves.
+
+use merels_core::{Move, Position, Ruleset, Value};
+
+/// A position whose value does not follow from its successors.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Mismatch {
+    /// The value differs from the best of the moves.
+    #[error("{position:?} has the value {found}, but its moves make it {expected}")]
+    Wrong {
+        /// The position.
+        position: Position,
+        /// The value it was said to have.
+        found: Value,
+        /// The value it has if those of its successors are right.
+        expected: Value,
+    },
+    /// No value is known of the position, or of a successor.
+    #[error("no value is known of {position:?}")]
+    Missing {
+        /// The position without a value.
+        position: Position,
+    },
+}
+
+/// All legal moves and the positions they lead to. Empty if the game is over.
+pub fn expand(ruleset: &Ruleset, position: &Position) -> Vec<(Move, Position)> {
+    let moves = ruleset.legal_moves(position);
+    moves.into_iter().map(|mv| (mv, mv.apply(position))).collect()
+}
+
+/// Checks the value of `position` against those of its successors, all of them told by `lookup`.
+///
+/// It is not asked for positions in which the side to move has too few stones left. If all positions
+/// pass, all values are right: wins and losses by induction over the distance, and draws because
+/// either side can keep to drawn positions.
+///
+/// # Errors
+/// If the values disagree, or `lookup` knows none for the position or a successor.
+pub fn check_position(
+    ruleset: &Ruleset,
+    position: &Position,
+    lookup: impl Fn(&Position) -> Option<Value>,
+) -> Result<(), Mismatch> {
+    let ask = |position: &Position| {
+        if position.mover().total() < Ruleset::MIN_STONES {
+            return ruleset.ending(position).ok_or(Mismatch::Missing { position: *position });
+        }
+        lookup(position).ok_or(Mismatch::Missing { position: *position })
+    };
+    let found = ask(position)?;
+    let mut best = None;
+    for (_, next) in expand(ruleset, position) {
+        best = best.max(Some(ask(&next)?.before()));
+    }
+    let Some(expected) = best.or_else(|| ruleset.ending(position)) else {
+        unreachable!("a position without moves is at its end");
+    };
+    if found == expected {
+        Ok(())
+    } else {
+        Err(Mismatch::Wrong { position: *position, found, expected })
+    }
+}

@@ -1,0 +1,30 @@
+//! The slow, obvious twin of the solver: what tests compare it with.
+//!
+//! [`NaiveSolver`] solves the moving phase of any ruleset by plain moves: it lists all positions,
+//! makes every legal move in each of them, and decides them in order of distance by the definition
+//! of a value. There are no rows, no ranks, and no moves taken back. Of the solver's foundations it
+//! uses the board, its symmetries and the rules, nothing else.
+//!
+//! Where that would take too much memory, [`check_position`] recomputes the value of single
+//! positions from those of their successors.
+//!
+//! ```
+//! use merels_core::{Ruleset, Subspace};
+//! use merels_naive::NaiveSolver;
+//!
+//! let three: Ruleset = "three".parse()?;
+//! let mut solver = NaiveSolver::new(three);
+//! solver.solve_up_to(6);
+//! let statistics = solver.statistics(Subspace::moving(3, 3));
+//! assert_eq!(statistics.positions, 228);
+//! assert_eq!(statistics.wins + statistics.draws + statistics.losses, 228);
+//! # Ok::<(), merels_core::RulesetError>(())
+//! ```
+
+mod check;
+mod solver;
+mod statistics;
+
+pub use check::{Mismatch, check_position, expand};
+pub use solver::{NaiveSolver, States, canonical};
+pub use statistics::Statistics;
