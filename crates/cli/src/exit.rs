@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use merels_core::FenError;
 use merels_db::DbError;
 use merels_query::QueryError;
+use merels_solver::SolverError;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,6 @@ pub(crate) enum Exit {
     /// The system refused: permissions, a full disk, a lock held by another run, too little memory.
     System = 5,
     /// Stopped by Ctrl-C or a signal; what was finished is kept.
-    #[allow(dead_code, reason = "given by `solve`")]
     Interrupted = 130,
 }
 
@@ -53,6 +53,16 @@ Exit codes:
                 QueryError::Missing { .. } | QueryError::Placing { .. } => Self::Missing,
                 QueryError::Inconsistent { .. } => Self::Damaged,
                 _ => Self::Usage,
+            });
+        }
+        if let Some(error) = cause.downcast_ref::<SolverError>() {
+            return Some(match error {
+                SolverError::Db(error) => Self::of_database(error),
+                SolverError::Interrupted => Self::Interrupted,
+                SolverError::Unsupported { .. } | SolverError::NoSuchSubspace { .. } => Self::Usage,
+                SolverError::Differs { .. } => Self::Damaged,
+                // Memory, disk, or a machine that computes wrongly.
+                _ => Self::System,
             });
         }
         if let Some(error) = cause.downcast_ref::<DbError>() {
@@ -124,6 +134,7 @@ mod tests {
         let locked = DbError::Locked { path: path.clone() };
         assert_eq!(Exit::of(&anyhow::Error::from(locked).context("cannot start")), Exit::System);
         assert_eq!(Exit::of(&anyhow!("no such thing")), Exit::Usage);
+        assert_eq!(Exit::of(&SolverError::Interrupted.into()), Exit::Interrupted);
         let denied = io::Error::from(io::ErrorKind::PermissionDenied);
         assert_eq!(Exit::of(&denied.into()), Exit::System);
     }

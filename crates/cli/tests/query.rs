@@ -168,9 +168,10 @@ fn refusals_have_a_line_and_a_code() {
 #[test]
 fn wrong_arguments() {
     let dir = tempfile::tempdir().unwrap();
-    let cases: [&[&str]; 4] = [
+    let cases: [&[&str]; 5] = [
         &["query", "--ruleset", "chess"],
         &["query", "--format", "xml"],
+        &["query", "nonsense"],
         &["solve", "--only", "2"],
         &["conquer"],
     ];

@@ -15,7 +15,7 @@ const PUBLISHED: [&str; 4] = [
 ];
 
 /// Entries by subspace: the classes of the mover's stones times the places of the other side's.
-const ENTRIES: [&str; 4] = ["210140", "899080", "945630", "3667665"];
+const ENTRIES: [&str; 4] = ["210140", "862980", "945630", "3667665"];
 
 #[test]
 fn csv_has_the_published_counts() {

@@ -54,14 +54,17 @@ enum Format {
 
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<Exit> {
+    // Before any database is asked for: a position that cannot be read needs none.
+    let situation = args.position.as_deref();
+    let situation =
+        situation.map(|text| Situation::from_fen(text, &database.ruleset)).transpose()?;
     let oracle = Oracle::open(&database.db, database.ruleset)?;
     let out = BufWriter::new(io::stdout().lock());
     let mut writer = Writer { format: args.format, ruleset: database.ruleset, out, written: 0 };
-    let Some(position) = &args.position else {
+    let Some(situation) = situation else {
         return answer_lines(&oracle, &mut writer);
     };
-    let analysis = analyse(&oracle, position)?;
-    writer.answer(None, &analysis).context(CANNOT_WRITE)?;
+    writer.answer(None, &oracle.analyse(situation)?).context(CANNOT_WRITE)?;
     writer.out.flush().context(CANNOT_WRITE)?;
     Ok(Exit::Fine)
 }
