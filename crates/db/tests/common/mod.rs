@@ -1,5 +1,5 @@
 //! Small tables with made-up values, and tools to damage them.
-#![allow(dead_code, reason = "not every test uses every helper")]
+#![allow(dead_code, reason = "not every test uses everything")]
 
 use std::fs;
 use std::io::Write;
