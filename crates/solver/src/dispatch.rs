@@ -1,9 +1,9 @@
 //! Choosing the code for the processor at hand.
 //!
-//! The stages of a layer are generic over [`BitTricks`]. They are compiled twice on x86-64: once for
-//! any processor, and once with BMI2 and its companions, in which the bit instructions are inlined
-//! and loops over bytes may use AVX2. Both give the same results. [`Processor::Portable`] can be
-//! asked for, which is how tests compare the two.
+//! The stages of a layer are generic over [`Cpu`]: the few operations for which processors have
+//! instructions of their own. They are compiled once for any processor and, on x86-64, once more for
+//! each [`Processor`] that has such instructions, which are then inlined. All forms give the same
+//! results. Any form that the machine can run can be asked for, which is how tests compare them.
 
 #![allow(unsafe_code)]
 
@@ -17,37 +17,86 @@ pub enum Processor {
     /// x86-64 with BMI2, AVX2 and what comes with them.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
+    /// x86-64 with AVX-512 (F, BW, DQ, VL, VBMI) on top of that.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
 }
 
-/// Proves that the processor has BMI2, AVX2, LZCNT and POPCNT.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Avx2(());
-
 impl Processor {
+    /// All forms that this processor runs, the best last.
+    pub fn available() -> Vec<Self> {
+        let mut all = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            all.extend(Avx2::detect().map(Self::Avx2));
+            all.extend(Avx512::detect().map(Self::Avx512));
+        }
+        all
+    }
+
     /// The best form that this processor runs.
     pub fn detect() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("bmi2")
-            && std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("lzcnt")
-            && std::arch::is_x86_feature_detected!("popcnt")
-        {
-            return Self::Avx2(Avx2(()));
+        Self::available().pop().unwrap_or(Self::Portable)
+    }
+
+    /// The name of the form.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => "avx512",
         }
-        Self::Portable
     }
 }
 
-/// A piece of work that is generic over the bit operations.
+/// The operations for which there are special instructions.
+pub(crate) trait Cpu: BitTricks {
+    /// Writes `stones ^ pairs[edge]` for every edge in `edges`, in rising order, to the start of
+    /// `reached`; gives their number. What lies behind them may be overwritten.
+    fn apply_edges(
+        self,
+        stones: u32,
+        edges: u64,
+        pairs: &[u32; 64],
+        reached: &mut [u32; 64],
+    ) -> usize;
+}
+
+impl Cpu for Portable {
+    #[inline(always)]
+    fn apply_edges(
+        self,
+        stones: u32,
+        edges: u64,
+        pairs: &[u32; 64],
+        reached: &mut [u32; 64],
+    ) -> usize {
+        apply_edges_plain(stones, edges, pairs, reached)
+    }
+}
+
+#[inline(always)]
+fn apply_edges_plain(stones: u32, edges: u64, pairs: &[u32; 64], reached: &mut [u32; 64]) -> usize {
+    let mut left = edges;
+    let mut count = 0;
+    while left != 0 {
+        reached[count] = stones ^ pairs[left.trailing_zeros() as usize];
+        left &= left - 1;
+        count += 1;
+    }
+    count
+}
+
+/// A piece of work that is generic over the processor.
 pub(crate) trait Work {
     /// What the work gives.
     type Output;
 
     /// Does the work. Implementations are `#[inline(always)]`, so that they are compiled for the
     /// processor of [`run`].
-    fn run<B: BitTricks>(self, bits: B) -> Self::Output;
+    fn run<C: Cpu>(self, cpu: C) -> Self::Output;
 }
 
 /// Does `work` in the form for `processor`.
@@ -55,20 +104,140 @@ pub(crate) trait Work {
 pub(crate) fn run<W: Work>(processor: Processor, work: W) -> W::Output {
     match processor {
         Processor::Portable => work.run(Portable),
+        // SAFETY (both): the proof of the features can only come from their detection.
         #[cfg(target_arch = "x86_64")]
-        Processor::Avx2(_) => {
-            let bits =
-                merels_core::bits::Bmi2::detect().expect("found when the processor was looked at");
-            // SAFETY: an `Avx2` comes from `Processor::detect` only, which has found the features.
-            unsafe { run_avx2(work, bits) }
-        }
+        Processor::Avx2(cpu) => unsafe { x86::run_avx2(work, cpu) },
+        #[cfg(target_arch = "x86_64")]
+        Processor::Avx512(cpu) => unsafe { x86::run_avx512(work, cpu) },
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,avx2,lzcnt,popcnt")]
-fn run_avx2<W: Work>(work: W, bits: merels_core::bits::Bmi2) -> W::Output {
-    work.run(bits)
+pub use x86::{Avx2, Avx512};
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::is_x86_feature_detected as has;
+    use std::arch::x86_64::{_mm512_loadu_epi32, _mm512_maskz_compress_epi32};
+    use std::arch::x86_64::{_mm512_set1_epi32, _mm512_storeu_epi32, _mm512_xor_epi32};
+
+    use merels_core::bits::{BitTricks, Bmi2};
+
+    use super::{Cpu, Work, apply_edges_plain};
+
+    /// Proves that the processor has BMI1, BMI2, AVX2, LZCNT and POPCNT.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Avx2(Bmi2);
+
+    /// Proves that the processor has AVX-512 F, BW, DQ, VL and VBMI, and what [`Avx2`] proves.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Avx512(Bmi2);
+
+    impl PartialEq for Avx2 {
+        fn eq(&self, _: &Self) -> bool {
+            true
+        }
+    }
+
+    impl Eq for Avx2 {}
+
+    impl PartialEq for Avx512 {
+        fn eq(&self, _: &Self) -> bool {
+            true
+        }
+    }
+
+    impl Eq for Avx512 {}
+
+    impl Avx2 {
+        pub(super) fn detect() -> Option<Self> {
+            let others = has!("bmi1") && has!("avx2") && has!("lzcnt") && has!("popcnt");
+            Bmi2::detect().filter(|_| others).map(Self)
+        }
+    }
+
+    impl Avx512 {
+        pub(super) fn detect() -> Option<Self> {
+            let wide = has!("avx512f") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl");
+            Avx2::detect().filter(|_| wide && has!("avx512vbmi")).map(|Avx2(bits)| Self(bits))
+        }
+    }
+
+    impl BitTricks for Avx2 {
+        #[inline(always)]
+        fn extract(self, word: u32, mask: u32) -> u32 {
+            self.0.extract(word, mask)
+        }
+
+        #[inline(always)]
+        fn deposit(self, word: u32, mask: u32) -> u32 {
+            self.0.deposit(word, mask)
+        }
+    }
+
+    impl BitTricks for Avx512 {
+        #[inline(always)]
+        fn extract(self, word: u32, mask: u32) -> u32 {
+            self.0.extract(word, mask)
+        }
+
+        #[inline(always)]
+        fn deposit(self, word: u32, mask: u32) -> u32 {
+            self.0.deposit(word, mask)
+        }
+    }
+
+    impl Cpu for Avx2 {
+        #[inline(always)]
+        fn apply_edges(
+            self,
+            stones: u32,
+            edges: u64,
+            pairs: &[u32; 64],
+            reached: &mut [u32; 64],
+        ) -> usize {
+            apply_edges_plain(stones, edges, pairs, reached)
+        }
+    }
+
+    impl Cpu for Avx512 {
+        #[inline(always)]
+        fn apply_edges(
+            self,
+            stones: u32,
+            edges: u64,
+            pairs: &[u32; 64],
+            reached: &mut [u32; 64],
+        ) -> usize {
+            let mut count = 0;
+            // SAFETY: the value proves AVX-512 F. Each load reads 16 words within `pairs`. A store of
+            // 16 words at `count` stays within `reached`, because `count` is at most 16 for each
+            // part before it.
+            unsafe {
+                let stones = _mm512_set1_epi32(stones as i32);
+                for part in 0..4 {
+                    let mask = (edges >> (16 * part)) as u16;
+                    let pairs = _mm512_loadu_epi32(pairs.as_ptr().add(16 * part).cast());
+                    let words = _mm512_maskz_compress_epi32(mask, _mm512_xor_epi32(pairs, stones));
+                    _mm512_storeu_epi32(reached.as_mut_ptr().add(count).cast(), words);
+                    count += mask.count_ones() as usize;
+                }
+            }
+            count
+        }
+    }
+
+    #[target_feature(enable = "bmi1,bmi2,avx2,lzcnt,popcnt")]
+    pub(super) fn run_avx2<W: Work>(work: W, cpu: Avx2) -> W::Output {
+        work.run(cpu)
+    }
+
+    #[target_feature(
+        enable = "bmi1,bmi2,avx2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi"
+    )]
+    pub(super) fn run_avx512<W: Work>(work: W, cpu: Avx512) -> W::Output {
+        work.run(cpu)
+    }
 }
 
 /// Which of the 64 bytes of a cache line equal `byte`: bit `i` for byte `i`.
@@ -111,6 +280,26 @@ mod tests {
         fn equal_bytes_by_both_ways(bytes in prop::collection::vec(0_u8..4, 64), byte in 0_u8..5) {
             let line: &[u8; 64] = bytes.as_slice().try_into().unwrap();
             prop_assert_eq!(equal_bytes(line, byte), equal_bytes_plain(line, byte));
+        }
+
+        #[test]
+        fn edges_are_applied_alike_by_all_processors(stones: u32, edges: u64) {
+            struct Apply(u32, u64);
+            impl Work for Apply {
+                type Output = Vec<u32>;
+                #[inline(always)]
+                fn run<C: Cpu>(self, cpu: C) -> Vec<u32> {
+                    let mut reached = [0; 64];
+                    let pairs = std::array::from_fn(|i| (i as u32) << 8 | 0x8000_0001);
+                    let count = cpu.apply_edges(self.0, self.1, &pairs, &mut reached);
+                    reached[..count].to_vec()
+                }
+            }
+            let plain = run(Processor::Portable, Apply(stones, edges));
+            prop_assert_eq!(plain.len(), edges.count_ones() as usize);
+            for processor in Processor::available() {
+                prop_assert_eq!(&run(processor, Apply(stones, edges)), &plain, "{}", processor.name());
+            }
         }
     }
 }

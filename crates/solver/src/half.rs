@@ -11,18 +11,18 @@
 //! many stones). [`Half::propagate`] collects them, [`Half::store`] stores them; the two never run
 //! at once, so that nothing is read while it is written.
 
-use merels_core::bits::BitTricks;
 use merels_core::{FullBoard, Index, Plies, Ruleset, ValueCode};
 use rayon::prelude::*;
 
 use crate::counters::{Movement, count_moves};
-use crate::dispatch::{self, Processor, Work, equal_bytes};
+use crate::dispatch::{self, Cpu, Processor, Work, equal_bytes};
 use crate::memory::{ByteTable, as_atomic};
-use crate::propagate::{Arrival, CounterRow, Decided, Effect, MOST_UNMOVES};
+use crate::propagate::{Arrival, Decided, Effect, MOST_UNMOVES, Reached};
 use crate::queue::{RemovalQueue, RowSorter};
 use crate::removals::{AfterRemoval, RemovalValues};
 use crate::rows::{LINE, Row, Rows};
 use crate::scatter::Target;
+use crate::slides::Slides;
 
 /// What an entry holds while nothing is known of it. The byte is a draw's: whatever no layer
 /// decides *is* drawn, so that when the layers have ended no pass over the table is needed. Until
@@ -203,8 +203,9 @@ impl Half {
         groups: std::ops::Range<usize>,
         decided: &mut Vec<GroupDecided>,
     ) -> Tally {
-        let Self { rows, movement, processor, group_rows, values, counters, queues, touched, .. } =
-            self;
+        let Self {
+            rows, movement, processor, group_rows, values, counters, queues, touched, ..
+        } = self;
         let code = ValueCode::at_distance(distance).expect("the caller has checked the distance");
         decided.resize_with(groups.len().max(decided.len()), GroupDecided::default);
         let group_bytes = *group_rows * rows.stride();
@@ -219,22 +220,26 @@ impl Half {
             .zip(&mut queues[groups.clone()])
             .zip(decided)
             .enumerate()
-            .map(|(i, ((((counters, values), touched), queue), decided))| {
-                let layer = GroupLayer {
-                    ruleset,
-                    rows,
-                    movement: *movement,
-                    distance,
-                    code: code.byte(),
-                    first: (groups.start + i) * *group_rows,
-                    counters,
-                    values,
-                    touched,
-                    queue,
-                    decided,
-                };
-                dispatch::run(*processor, layer)
-            })
+            .map_init(
+                Reached::new,
+                |reached, (i, ((((counters, values), touched), queue), decided))| {
+                    let layer = GroupLayer {
+                        ruleset,
+                        rows,
+                        movement: *movement,
+                        distance,
+                        code: code.byte(),
+                        first: (groups.start + i) * *group_rows,
+                        counters,
+                        values,
+                        touched,
+                        queue,
+                        decided,
+                        reached,
+                    };
+                    dispatch::run(*processor, layer)
+                },
+            )
             .reduce(Tally::default, sum)
     }
 
@@ -305,13 +310,49 @@ struct GroupLayer<'a> {
     touched: &'a mut [u8],
     queue: &'a mut RemovalQueue,
     decided: &'a mut GroupDecided,
+    reached: &'a mut Reached,
+}
+
+/// One layer on a row.
+struct RowLayer<'a, C> {
+    cpu: C,
+    row: Row<'a>,
+    slides: &'a Slides,
+    movement: Movement,
+    effect: Effect,
+    counters: &'a mut [u8],
+    decided: &'a mut Decided,
+    reached: &'a mut Reached,
+}
+
+impl<C: Cpu> RowLayer<'_, C> {
+    /// Works back from the source of rank `rank`. Gives the number of un-moves that were completed.
+    #[inline(always)]
+    fn work_back(&mut self, rank: usize, arrival: Arrival) -> u64 {
+        let completed = if self.reached.is_full() { self.finish() } else { 0 };
+        let stones = self.cpu.deposit(self.row.unranked[rank], self.row.free);
+        let arrived = match arrival {
+            Arrival::Anywhere => stones,
+            Arrival::Quiet => stones & !self.slides.in_mills(stones),
+            Arrival::ClosedMill => self.slides.in_mills(stones),
+        };
+        let empty = self.row.free & !stones;
+        self.reached.unmove(self.cpu, self.slides, self.movement, stones, arrived, empty);
+        completed
+    }
+
+    /// Completes the un-moves that wait.
+    #[inline(always)]
+    fn finish(&mut self) -> u64 {
+        self.reached.apply(self.cpu, &self.row, self.counters, self.effect, self.decided)
+    }
 }
 
 impl Work for GroupLayer<'_> {
     type Output = Tally;
 
     #[inline(always)]
-    fn run<B: BitTricks>(self, bits: B) -> Tally {
+    fn run<C: Cpu>(self, cpu: C) -> Tally {
         self.decided.clear();
         let stride = self.rows.stride();
         let mut edges = 0;
@@ -331,17 +372,19 @@ impl Work for GroupLayer<'_> {
             let before = self.decided.decided.len();
             let decided = &mut self.decided.decided;
             let effect = Effect::of(self.distance);
-            let mut counter_row = CounterRow {
+            let mut layer = RowLayer {
+                cpu,
                 row,
                 slides: self.rows.slides(),
                 movement: self.movement,
-                bits,
+                effect,
                 counters,
+                decided,
+                reached: self.reached,
             };
             if has_removals {
                 self.queue.take(i, self.distance, |rank| {
-                    edges +=
-                        u64::from(counter_row.unmove(rank, effect, Arrival::ClosedMill, decided));
+                    edges += layer.work_back(rank, Arrival::ClosedMill);
                 });
             }
             if has_values {
@@ -358,10 +401,11 @@ impl Work for GroupLayer<'_> {
                     while found != 0 {
                         let rank = line * LINE + found.trailing_zeros() as usize;
                         found &= found - 1;
-                        edges += u64::from(counter_row.unmove(rank, effect, arrival, decided));
+                        edges += layer.work_back(rank, arrival);
                     }
                 }
             }
+            edges += layer.finish();
             self.decided.end_row(class, before);
         }
         Tally { edges, decided: self.decided.decided.len() as u64 }
@@ -386,12 +430,12 @@ impl Work for GroupStore<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<B: BitTricks>(self, bits: B) {
+    fn run<C: Cpu>(self, cpu: C) {
         let decided = self.group.decided.as_slice();
         let mut start = 0;
         for &(class, end) in &self.group.rows {
             let images = self.keyed.images(self.keyed.row(class as usize).key);
-            self.target.store(bits, &images, &decided[start..end as usize], self.code);
+            self.target.store(cpu, &images, &decided[start..end as usize], self.code);
             start = end as usize;
         }
     }

@@ -9,10 +9,10 @@
 //!
 //! A counter of zero means decided.
 
-use merels_core::Plies;
-use merels_core::bits::BitTricks;
+use merels_core::{Plies, lower_ranks};
 
 use crate::counters::Movement;
+use crate::dispatch::Cpu;
 use crate::rows::Row;
 use crate::slides::{Slides, nine_slides};
 
@@ -43,25 +43,12 @@ pub(crate) enum Arrival {
     ClosedMill,
 }
 
-/// A row of counters under a layer.
-pub(crate) struct CounterRow<'a, B> {
-    pub(crate) row: Row<'a>,
-    pub(crate) slides: &'a Slides,
-    pub(crate) movement: Movement,
-    pub(crate) bits: B,
-    pub(crate) counters: &'a mut [u8],
-}
-
 /// Positions that a layer has decided in a row: the stones of the side to move, as masks.
 #[derive(Default)]
 pub(crate) struct Decided {
     stones: Vec<u32>,
     len: usize,
 }
-
-/// The most un-moves that a source can have: each slide uses an edge of the board (40 at most), and
-/// three stones jump to at most 18 points each.
-pub(crate) const MOST_UNMOVES: usize = 64;
 
 impl Decided {
     /// The masks found so far.
@@ -81,84 +68,124 @@ impl Decided {
 
     /// Adds one.
     pub(crate) fn push(&mut self, stones: u32) {
-        self.reserve();
-        self.stones[self.len] = stones;
+        self.room(1)[0] = stones;
         self.len += 1;
     }
 
-    #[inline(always)]
-    fn reserve(&mut self) {
-        if self.stones.len() < self.len + MOST_UNMOVES {
-            self.grow();
+    /// Room for `count` more behind those that are there.
+    fn room(&mut self, count: usize) -> &mut [u32] {
+        if self.stones.len() < self.len + count {
+            self.stones.resize((self.len + count) * 2, 0);
         }
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        let len = (self.len + MOST_UNMOVES) * 2;
-        self.stones.resize(len, 0);
+        &mut self.stones[self.len..self.len + count]
     }
 }
 
-impl<B: BitTricks> CounterRow<'_, B> {
-    /// Works back from the source of rank `rank`; appends what it decides to `decided`. Returns the
-    /// number of un-moves.
-    #[inline(always)]
-    pub(crate) fn unmove(
-        &mut self,
-        rank: usize,
-        effect: Effect,
-        arrival: Arrival,
-        decided: &mut Decided,
-    ) -> u32 {
-        let stones = self.bits.deposit(self.row.unranked[rank], self.row.free);
-        let arrived = match arrival {
-            Arrival::Anywhere => stones,
-            Arrival::Quiet => stones & !self.slides.in_mills(stones),
-            Arrival::ClosedMill => self.slides.in_mills(stones),
-        };
-        let empty = self.row.free & !stones;
-        decided.reserve();
-        if self.movement == Movement::Jump {
-            let slides = self.slides;
-            let mut count = 0;
-            slides.for_each_jump(arrived, empty, |pair| {
-                count += 1;
-                self.reach(stones ^ pair, effect, decided);
-            });
-            count
-        } else if self.slides.is_nine() {
-            let mut edges = nine_slides(arrived, empty);
-            let count = edges.count_ones();
-            while edges != 0 {
-                let pair = self.slides.nine_edges()[edges.trailing_zeros() as usize];
-                edges &= edges - 1;
-                self.reach(stones ^ pair, effect, decided);
-            }
-            count
-        } else {
-            let slides = self.slides;
-            let mut count = 0;
-            slides.for_each(arrived, empty, |pair| {
-                count += 1;
-                self.reach(stones ^ pair, effect, decided);
-            });
-            count
-        }
+/// The most un-moves that a source can have: each slide uses an edge of the board (40 at most), and
+/// three stones jump to at most 18 points each.
+pub(crate) const MOST_UNMOVES: usize = 64;
+
+/// Positions that are reached by un-moves and wait to be looked up in the counters.
+///
+/// Sources have few un-moves each, and how many is as good as random. Collecting them first makes
+/// the look-ups one long loop without a branch that the processor could guess wrong.
+pub(crate) struct Reached {
+    stones: Box<[u32; Self::CAPACITY]>,
+    len: usize,
+}
+
+impl Reached {
+    const CAPACITY: usize = 4096;
+
+    /// Nothing reached.
+    pub(crate) fn new() -> Self {
+        Self { stones: Box::new([0; Self::CAPACITY]), len: 0 }
     }
 
-    /// The position with these stones leads to a source. Free of branches: whether it is decided by
-    /// that is as good as random.
+    /// Whether the un-moves of one more source may not fit.
     #[inline(always)]
-    fn reach(&mut self, stones: u32, effect: Effect, decided: &mut Decided) {
-        let index = self.row.rank(self.bits.extract(stones, self.row.free));
-        let counter = &mut self.counters[index];
-        let now = match effect {
-            Effect::Win => 0,
-            Effect::OneWayLess => counter.saturating_sub(1),
-        };
-        decided.stones[decided.len] = stones;
-        decided.len += usize::from(*counter != 0 && now == 0);
-        *counter = now;
+    pub(crate) const fn is_full(&self) -> bool {
+        self.len > Self::CAPACITY - MOST_UNMOVES
     }
+
+    /// Adds the positions from which `stones` may have come: `arrived` are those that may have moved
+    /// last, `empty` the points they may have left.
+    #[inline(always)]
+    pub(crate) fn unmove<C: Cpu>(
+        &mut self,
+        cpu: C,
+        slides: &Slides,
+        movement: Movement,
+        stones: u32,
+        arrived: u32,
+        empty: u32,
+    ) {
+        let Some(window) = self.stones[self.len..].first_chunk_mut::<MOST_UNMOVES>() else {
+            unreachable!("the caller empties it when it is full");
+        };
+        let mut count = 0;
+        let mut each = |pair: u32| {
+            window[count] = stones ^ pair;
+            count += 1;
+        };
+        if movement == Movement::Jump {
+            slides.for_each_jump(arrived, empty, each);
+        } else if slides.is_nine() {
+            count =
+                cpu.apply_edges(stones, nine_slides(arrived, empty), slides.nine_edges(), window);
+        } else {
+            slides.for_each(arrived, empty, &mut each);
+        }
+        self.len += count;
+    }
+
+    /// Applies `effect` to the counters of what was reached, and empties this. Adds what is decided
+    /// by it to `decided`. Gives the number of un-moves.
+    #[inline(always)]
+    pub(crate) fn apply<C: Cpu>(
+        &mut self,
+        cpu: C,
+        row: &Row<'_>,
+        counters: &mut [u8],
+        effect: Effect,
+        decided: &mut Decided,
+    ) -> u64 {
+        let reached = &self.stones[..self.len];
+        let room = decided.room(self.len);
+        decided.len += match effect {
+            Effect::Win => apply::<true, C>(cpu, row, reached, counters, room),
+            Effect::OneWayLess => apply::<false, C>(cpu, row, reached, counters, room),
+        };
+        std::mem::take(&mut self.len) as u64
+    }
+}
+
+/// Free of branches: whether a position is decided is as good as random. Writes the decided ones to
+/// the start of `decided` and gives their number.
+#[inline(always)]
+fn apply<const WIN: bool, C: Cpu>(
+    cpu: C,
+    row: &Row<'_>,
+    reached: &[u32],
+    counters: &mut [u8],
+    decided: &mut [u32],
+) -> usize {
+    let lower_ranks = lower_ranks();
+    let lower_mask = (1_u32 << row.lower) - 1;
+    let mut count = 0;
+    for &stones in reached {
+        let compressed = cpu.extract(stones, row.free);
+        let start = row.starts[(compressed >> row.lower) as usize] as usize;
+        let index = start + usize::from(lower_ranks[(compressed & lower_mask & 0xfff) as usize]);
+        let counter = &mut counters[index];
+        decided[count] = stones;
+        if WIN {
+            count += usize::from(*counter != 0);
+            *counter = 0;
+        } else {
+            count += usize::from(*counter == 1);
+            *counter = counter.saturating_sub(1);
+        }
+    }
+    count
 }
