@@ -23,6 +23,7 @@ pub(crate) enum Movement {
 }
 
 /// Writes the number of moves of every entry of `row` to `counters`.
+#[inline(always)]
 pub(crate) fn count_moves(slides: &Slides, row: &Row<'_>, movement: Movement, counters: &mut [u8]) {
     if movement == Movement::Jump {
         let free = row.free.count_ones();
@@ -62,6 +63,7 @@ fn compress_neighbours(slides: &Slides, row: &Row<'_>) -> Option<Compressed> {
     Some(all)
 }
 
+#[inline(always)]
 fn count_by_blocks(row: &Row<'_>, neighbours: &Compressed, counters: &mut [u8]) {
     let all_upper = (row.starts.len() - 2) as u32;
     let size = row.unranked[0].count_ones() as u8;

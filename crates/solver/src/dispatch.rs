@@ -62,6 +62,18 @@ pub(crate) trait Cpu: BitTricks {
         pairs: &[u32; 64],
         reached: &mut [u32; 64],
     ) -> usize;
+
+    /// Sets every byte of `target` to the least of `block[lanes[i]]` over the `count` pairs of a
+    /// block (of at most 256 bytes) and its lanes that `source` gives; to 255 if there are none.
+    ///
+    /// # Panics
+    /// If lanes are shorter than `target`. A lane that is not in its block panics or gives any byte.
+    fn least_of_permuted<'a>(
+        self,
+        target: &mut [u8],
+        count: usize,
+        source: impl Fn(usize) -> (&'a [u8], &'a [u8]),
+    );
 }
 
 impl Cpu for Portable {
@@ -74,6 +86,31 @@ impl Cpu for Portable {
         reached: &mut [u32; 64],
     ) -> usize {
         apply_edges_plain(stones, edges, pairs, reached)
+    }
+
+    #[inline(always)]
+    fn least_of_permuted<'a>(
+        self,
+        target: &mut [u8],
+        count: usize,
+        source: impl Fn(usize) -> (&'a [u8], &'a [u8]),
+    ) {
+        least_of_permuted_plain(target, count, source);
+    }
+}
+
+#[inline(always)]
+fn least_of_permuted_plain<'a>(
+    target: &mut [u8],
+    count: usize,
+    source: impl Fn(usize) -> (&'a [u8], &'a [u8]),
+) {
+    target.fill(u8::MAX);
+    for (block, lanes) in (0..count).map(source) {
+        let lanes = &lanes[..target.len()];
+        for (value, &lane) in target.iter_mut().zip(lanes) {
+            *value = (*value).min(block[usize::from(lane)]);
+        }
     }
 }
 
@@ -117,13 +154,16 @@ pub use x86::{Avx2, Avx512};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use std::arch::is_x86_feature_detected as has;
-    use std::arch::x86_64::{_mm512_loadu_epi32, _mm512_maskz_compress_epi32};
-    use std::arch::x86_64::{_mm512_set1_epi32, _mm512_storeu_epi32, _mm512_xor_epi32};
-
     use merels_core::bits::{BitTricks, Bmi2};
+    use std::arch::is_x86_feature_detected as has;
+    use std::arch::x86_64::{
+        _mm512_loadu_epi32, _mm512_mask_blend_epi8, _mm512_mask_storeu_epi8,
+        _mm512_maskz_compress_epi32, _mm512_maskz_loadu_epi8, _mm512_min_epu8, _mm512_movepi8_mask,
+        _mm512_permutex2var_epi8, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi32,
+        _mm512_storeu_epi32, _mm512_xor_epi32,
+    };
 
-    use super::{Cpu, Work, apply_edges_plain};
+    use super::{Cpu, Work, apply_edges_plain, least_of_permuted_plain};
 
     /// Proves that the processor has BMI1, BMI2, AVX2, LZCNT and POPCNT.
     #[derive(Clone, Copy, Debug)]
@@ -198,6 +238,16 @@ mod x86 {
         ) -> usize {
             apply_edges_plain(stones, edges, pairs, reached)
         }
+
+        #[inline(always)]
+        fn least_of_permuted<'a>(
+            self,
+            target: &mut [u8],
+            count: usize,
+            source: impl Fn(usize) -> (&'a [u8], &'a [u8]),
+        ) {
+            least_of_permuted_plain(target, count, source);
+        }
     }
 
     impl Cpu for Avx512 {
@@ -225,6 +275,51 @@ mod x86 {
             }
             count
         }
+
+        /// The running minimum stays in a register: loading what a masked store has just written
+        /// would wait for that store to reach the cache.
+        #[inline(always)]
+        fn least_of_permuted<'a>(
+            self,
+            target: &mut [u8],
+            count: usize,
+            source: impl Fn(usize) -> (&'a [u8], &'a [u8]),
+        ) {
+            for (i, target) in target.chunks_mut(64).enumerate() {
+                let mask = first_bytes(target.len());
+                // SAFETY: the value proves AVX-512 BW and VBMI. Loads and stores are masked to the
+                // bytes that are there (`lanes` is cut to the chunk first); masked-out bytes are not
+                // accessed. A lane that is not in its block picks a byte of a register.
+                unsafe {
+                    let mut least = _mm512_set1_epi8(-1);
+                    for (block, lanes) in (0..count).map(&source) {
+                        let lanes = &lanes[64 * i..][..target.len()];
+                        let part = |i: usize| {
+                            let rest = block.get(64 * i..).unwrap_or_default();
+                            _mm512_maskz_loadu_epi8(first_bytes(rest.len()), rest.as_ptr().cast())
+                        };
+                        let lanes = _mm512_maskz_loadu_epi8(mask, lanes.as_ptr().cast());
+                        let found = if block.len() <= 64 {
+                            _mm512_permutexvar_epi8(lanes, part(0))
+                        } else if block.len() <= 128 {
+                            _mm512_permutex2var_epi8(part(0), lanes, part(1))
+                        } else {
+                            let lower = _mm512_permutex2var_epi8(part(0), lanes, part(1));
+                            let upper = _mm512_permutex2var_epi8(part(2), lanes, part(3));
+                            _mm512_mask_blend_epi8(_mm512_movepi8_mask(lanes), lower, upper)
+                        };
+                        least = _mm512_min_epu8(least, found);
+                    }
+                    _mm512_mask_storeu_epi8(target.as_mut_ptr().cast(), mask, least);
+                }
+            }
+        }
+    }
+
+    /// Mask of the first `count` bytes of a register (all 64 if there are more).
+    #[inline(always)]
+    const fn first_bytes(count: usize) -> u64 {
+        if count >= 64 { u64::MAX } else { (1 << count) - 1 }
     }
 
     #[target_feature(enable = "bmi1,bmi2,avx2,lzcnt,popcnt")]
@@ -275,7 +370,38 @@ mod tests {
 
     use super::*;
 
+    struct Least<'a>(usize, &'a [(Vec<u8>, Vec<u8>)]);
+
+    impl Work for Least<'_> {
+        type Output = Vec<u8>;
+
+        #[inline(always)]
+        fn run<C: Cpu>(self, cpu: C) -> Vec<u8> {
+            let mut target = vec![0; self.0];
+            cpu.least_of_permuted(&mut target, self.1.len(), |i| (&self.1[i].0, &self.1[i].1));
+            target
+        }
+    }
+
     proptest! {
+        #[test]
+        fn least_of_permuted_alike_by_all_processors(
+            len in 0_usize..300,
+            sources in prop::collection::vec(
+                (prop::collection::vec(any::<u8>(), 1..=256), prop::collection::vec(any::<u8>(), 300)),
+                0..5,
+            ),
+        ) {
+            let mut sources = sources;
+            for (block, lanes) in &mut sources {
+                lanes.iter_mut().for_each(|lane| *lane = (usize::from(*lane) % block.len()) as u8);
+            }
+            let plain = run(Processor::Portable, Least(len, &sources));
+            for processor in Processor::available() {
+                prop_assert_eq!(&run(processor, Least(len, &sources)), &plain, "{}", processor.name());
+            }
+        }
+
         #[test]
         fn equal_bytes_by_both_ways(bytes in prop::collection::vec(0_u8..4, 64), byte in 0_u8..5) {
             let line: &[u8; 64] = bytes.as_slice().try_into().unwrap();

@@ -21,7 +21,7 @@ use crate::propagate::{Arrival, Decided, Effect, MOST_UNMOVES, Reached};
 use crate::queue::{RemovalQueue, RowSorter};
 use crate::removals::{AfterRemoval, RemovalValues};
 use crate::rows::{LINE, Row, Rows};
-use crate::scatter::Target;
+use crate::scatter::{Storer, Target};
 use crate::slides::Slides;
 
 /// What an entry holds while nothing is known of it. The byte is a draw's: whatever no layer
@@ -156,7 +156,7 @@ impl Half {
         after: &AfterRemoval,
         decided: &mut Vec<GroupDecided>,
     ) -> Tally {
-        let Self { rows, movement, group_rows, counters, queues, .. } = self;
+        let Self { rows, movement, processor, group_rows, counters, queues, .. } = self;
         let groups = rows.count().div_ceil(*group_rows);
         let blocked_loses = !rows.is_full_board() || ruleset.full_board == FullBoard::Loss;
         queues.resize_with(groups, RemovalQueue::default);
@@ -169,20 +169,22 @@ impl Half {
             .map_init(
                 || (RemovalValues::new(ruleset, rows, after), RowSorter::default()),
                 |(removals, sorter), (group, ((counters, queue), decided))| {
-                    decided.clear();
-                    for (i, counters) in counters.chunks_mut(rows.stride()).enumerate() {
-                        let class = group * *group_rows + i;
-                        let row = rows.row(class);
-                        let counters = &mut counters[..rows.row_len()];
-                        count_moves(rows.slides(), &row, *movement, counters);
-                        if blocked_loses {
-                            decided.push_blocked(class, &row, counters);
-                        }
-                        removals.for_each(&row, |rank, code| sorter.push(rank, code));
-                        queue.add_row(sorter);
-                    }
-                    queue.shrink();
-                    Tally { edges: 0, decided: decided.decided.len() as u64 }
+                    let first = group * *group_rows;
+                    let (movement, processor) = (*movement, *processor);
+                    dispatch::run(
+                        processor,
+                        GroupBegin {
+                            rows,
+                            movement,
+                            first,
+                            blocked_loses,
+                            counters,
+                            removals,
+                            sorter,
+                            queue,
+                            decided,
+                        },
+                    )
                 },
             )
             .reduce(Tally::default, sum);
@@ -294,6 +296,41 @@ impl GroupDecided {
         if self.decided.len() > before {
             self.rows.push((class as u32, self.decided.len() as u32));
         }
+    }
+}
+
+/// Counters and removal values of a group of rows.
+struct GroupBegin<'a, 'b> {
+    rows: &'a Rows,
+    movement: Movement,
+    first: usize,
+    blocked_loses: bool,
+    counters: &'a mut [u8],
+    removals: &'a mut RemovalValues<'b>,
+    sorter: &'a mut RowSorter,
+    queue: &'a mut RemovalQueue,
+    decided: &'a mut GroupDecided,
+}
+
+impl Work for GroupBegin<'_, '_> {
+    type Output = Tally;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> Tally {
+        self.decided.clear();
+        for (i, counters) in self.counters.chunks_mut(self.rows.stride()).enumerate() {
+            let class = self.first + i;
+            let row = self.rows.row(class);
+            let counters = &mut counters[..self.rows.row_len()];
+            count_moves(self.rows.slides(), &row, self.movement, counters);
+            if self.blocked_loses {
+                self.decided.push_blocked(class, &row, counters);
+            }
+            self.removals.for_each(cpu, &row, |rank, code| self.sorter.push(rank, code));
+            self.queue.add_row(self.sorter);
+        }
+        self.queue.shrink();
+        Tally { edges: 0, decided: self.decided.decided.len() as u64 }
     }
 }
 
@@ -432,11 +469,13 @@ impl Work for GroupStore<'_> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
         let decided = self.group.decided.as_slice();
+        let mut storer = Storer::new(cpu, self.target, self.code);
         let mut start = 0;
         for &(class, end) in &self.group.rows {
             let images = self.keyed.images(self.keyed.row(class as usize).key);
-            self.target.store(cpu, &images, &decided[start..end as usize], self.code);
+            storer.store(&images, &decided[start..end as usize]);
             start = end as usize;
         }
+        storer.finish();
     }
 }

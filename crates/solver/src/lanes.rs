@@ -35,6 +35,18 @@ impl LaneMasks {
     }
 }
 
+/// The lanes of blocks of every size over `points` lower points, sizes rising, without a gap.
+pub(crate) fn lanes_of_all_sizes(points: u8) -> &'static [u16] {
+    static LANES: LazyLock<Vec<Vec<u16>>> = LazyLock::new(|| {
+        (0..=PART_LIMIT)
+            .map(|points| {
+                (0..=points).flat_map(|size| lower_patterns(points, size)).copied().collect()
+            })
+            .collect()
+    });
+    &LANES[points as usize]
+}
+
 /// Sets of lanes as bits, 64 to a word, for each of several conditions and each size.
 pub(crate) struct LaneBits {
     words: Vec<u64>,

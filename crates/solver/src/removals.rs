@@ -7,11 +7,10 @@
 //! row is found once; a symmetry leads to its representative, and it acts on a block as a block:
 //! upper stones choose the child's block, lower stones a fixed permutation of its lanes.
 
-use merels_core::{
-    Classes, Located, PART_LIMIT, Points, Ruleset, SubspaceIndex, bits, lower_patterns, lower_rank,
-};
+use merels_core::{Classes, Located, PART_LIMIT, Points, Ruleset, SubspaceIndex, bits, lower_rank};
 
-use crate::lanes::LaneBits;
+use crate::dispatch::Cpu;
+use crate::lanes::{LaneBits, lanes_of_all_sizes};
 use crate::memory::ByteTable;
 use crate::rows::{Row, Rows};
 
@@ -44,93 +43,137 @@ pub(crate) struct RemovalValues<'a> {
     rows: &'a Rows,
     after: &'a AfterRemoval,
     values: Vec<u8>,
-    upper_images: Vec<u32>,
-    lower_images: Vec<u32>,
-    lanes: Vec<u16>,
+    stones: Vec<RemovedStone<'a>>,
     mills: MillLanes,
+}
+
+/// How a row maps to the child row that the removal of one stone leads to.
+#[derive(Default)]
+struct RemovedStone<'a> {
+    /// The child row.
+    row: &'a [u8],
+    /// Where its blocks start.
+    starts: &'a [u32],
+    /// By pattern of upper stones: the child's pattern.
+    upper: Vec<u32>,
+    /// By size and lane: the child's lane, and the same cut to a byte for blocks that are not
+    /// longer.
+    lanes: Vec<u16>,
+    short_lanes: Vec<u8>,
+}
+
+impl<'a> RemovedStone<'a> {
+    fn block(&self, upper_stones: usize) -> &'a [u8] {
+        let image = self.upper[upper_stones] as usize;
+        &self.row[self.starts[image] as usize..self.starts[image + 1] as usize]
+    }
 }
 
 impl<'a> RemovalValues<'a> {
     pub(crate) fn new(ruleset: &'a Ruleset, rows: &'a Rows, after: &'a AfterRemoval) -> Self {
-        Self {
-            ruleset,
-            rows,
-            after,
-            values: Vec::new(),
-            upper_images: Vec::new(),
-            lower_images: Vec::new(),
-            lanes: Vec::new(),
-            mills: MillLanes::new(),
-        }
+        let mills = MillLanes::new();
+        Self { ruleset, rows, after, values: vec![0; rows.row_len()], stones: Vec::new(), mills }
     }
 
     /// Calls `found` with the rank and the removal value (a code, for the side that lost a stone) of
     /// every arrangement of the row that contains a mill. Nothing is called if nothing can be
     /// removed.
-    pub(crate) fn for_each(&mut self, row: &Row<'_>, mut found: impl FnMut(usize, u8)) {
+    #[inline(always)]
+    pub(crate) fn for_each<C: Cpu>(
+        &mut self,
+        cpu: C,
+        row: &Row<'_>,
+        mut found: impl FnMut(usize, u8),
+    ) {
         let removable = self.ruleset.removable(row.key);
         if removable.is_empty() {
             return;
         }
         match self.after {
-            AfterRemoval::Lost => {
-                self.values.clear();
-                self.values.resize(self.rows.row_len(), merels_core::ValueCode::LOST.byte());
-            }
+            AfterRemoval::Lost => self.values.fill(merels_core::ValueCode::LOST.byte()),
             AfterRemoval::Child(child) => {
-                self.values.clear();
-                self.values.resize(self.rows.row_len(), u8::MAX);
-                for stone in removable {
-                    self.include(row, child, row.key.without(stone));
+                let count = usize::from(removable.len());
+                self.stones.resize_with(self.stones.len().max(count), RemovedStone::default);
+                for (stone, slot) in removable.into_iter().zip(&mut self.stones) {
+                    slot.prepare(self.rows, row, child, row.key.without(stone));
                 }
+                least_over_stones(cpu, row, &self.stones[..count], &mut self.values);
             }
         }
         self.mills.fill(self.rows, row);
         self.mills.for_each(row, |rank| found(rank, self.values[rank]));
     }
+}
 
-    /// Takes the minimum with the child row keyed by `left`.
-    fn include(&mut self, row: &Row<'_>, child: &Child, left: Points) {
-        let classes: &Classes = child.index.classes();
+impl<'a> RemovedStone<'a> {
+    /// For the row with the stones `left` after the removal.
+    fn prepare(&mut self, rows: &Rows, row: &Row<'_>, child: &'a Child, left: Points) {
+        let classes: &'static Classes = child.index.classes();
         let Located { class, symmetry } = classes.locate(left);
         let key = classes.representative(class);
-        let geometry = self.rows.board().geometry();
+        let geometry = rows.board().geometry();
         let child_free = geometry.points().difference(key).bits();
         let ranking = child.index.rankings().of(key);
         let symmetry = geometry.symmetries().get(symmetry);
+        self.row = child.row(class.index());
+        self.starts = ranking.block_starts();
 
         // Where each free point goes, as a bit of the child's compressed masks.
-        let mut free_images = [0; 24];
-        for (i, point) in Points::from_bits(row.free).into_iter().enumerate() {
-            free_images[i] = bits::extract(symmetry.apply(point).set().bits(), child_free);
+        let mut images = [0; 24];
+        for (image, point) in images.iter_mut().zip(Points::from_bits(row.free)) {
+            *image = bits::extract(symmetry.apply(point).set().bits(), child_free);
         }
-        let free = row.free.count_ones() as usize;
-        let (lower, upper) = free_images[..free].split_at(row.lower as usize);
-        images_of_patterns(lower, &mut self.lower_images);
-        images_of_patterns(upper, &mut self.upper_images);
+        let (lower, upper) = images[..row.free.count_ones() as usize].split_at(row.lower as usize);
+        images_of_patterns(upper, &mut self.upper);
+        self.upper.iter_mut().for_each(|image| *image >>= ranking.lower());
 
-        let size = self.rows.size();
-        let mut lane_starts = [0; PART_LIMIT as usize + 2];
+        let mut lower_images = [0; 1 << PART_LIMIT];
+        let lower_images = &mut lower_images[..1 << row.lower];
+        for (i, &image) in lower.iter().enumerate() {
+            let (known, new) = lower_images[..2 << i].split_at_mut(1 << i);
+            new.iter_mut().zip(known).for_each(|(new, known)| *new = *known | image);
+        }
         self.lanes.clear();
-        for ones in 0..=row.lower {
-            lane_starts[ones as usize] = self.lanes.len();
-            let lanes = lower_patterns(row.lower, ones).iter();
-            self.lanes.extend(lanes.map(|&lane| lower_rank(self.lower_images[usize::from(lane)])));
+        for &lane in lanes_of_all_sizes(row.lower) {
+            self.lanes.push(lower_rank(lower_images[usize::from(lane)]));
         }
-        lane_starts[row.lower as usize + 1] = self.lanes.len();
+        self.short_lanes.clear();
+        self.short_lanes.extend(self.lanes.iter().map(|&lane| lane as u8));
+    }
+}
 
-        let source = child.row(class.index());
-        for (stones, pair) in row.starts.windows(2).enumerate() {
-            let target = &mut self.values[pair[0] as usize..pair[1] as usize];
-            if target.is_empty() {
-                continue;
-            }
-            let ones = usize::from(size) - stones.count_ones() as usize;
-            let image = (self.upper_images[stones] >> ranking.lower()) as usize;
-            let starts = ranking.block_starts();
-            let block = &source[starts[image] as usize..starts[image + 1] as usize];
-            let lanes = &self.lanes[lane_starts[ones]..lane_starts[ones + 1]];
-            for (value, &lane) in target.iter_mut().zip(lanes) {
+/// Sets the values of a row to the least over all stones that may be removed.
+#[inline(always)]
+fn least_over_stones<C: Cpu>(
+    cpu: C,
+    row: &Row<'_>,
+    stones: &[RemovedStone<'_>],
+    values: &mut [u8],
+) {
+    const SHORT: usize = u8::MAX as usize + 1;
+    let size = row.unranked[0].count_ones();
+    let mut lane_starts = [0; PART_LIMIT as usize + 2];
+    for ones in 0..=row.lower {
+        let lanes = merels_core::binomial(row.lower, ones) as usize;
+        lane_starts[ones as usize + 1] = lane_starts[ones as usize] + lanes;
+    }
+    for (upper, pair) in row.starts.windows(2).enumerate() {
+        let target = &mut values[pair[0] as usize..pair[1] as usize];
+        if target.is_empty() {
+            continue;
+        }
+        let ones = (size - upper.count_ones()) as usize;
+        let lanes = lane_starts[ones]..lane_starts[ones + 1];
+        if stones.iter().all(|stone| stone.block(upper).len() <= SHORT) {
+            cpu.least_of_permuted(target, stones.len(), |i| {
+                (stones[i].block(upper), &stones[i].short_lanes[lanes.clone()])
+            });
+            continue;
+        }
+        target.fill(u8::MAX);
+        for stone in stones {
+            let block = stone.block(upper);
+            for (value, &lane) in target.iter_mut().zip(&stone.lanes[lanes.clone()]) {
                 *value = (*value).min(block[usize::from(lane)]);
             }
         }
@@ -261,7 +304,9 @@ mod tests {
             for class in 0..rows.count() {
                 let row = rows.row(class);
                 let mut found = Vec::new();
-                removals.for_each(&row, |rank, value| found.push((rank, value)));
+                removals.for_each(merels_core::bits::Portable, &row, |rank, value| {
+                    found.push((rank, value))
+                });
                 let removable = ruleset.removable(row.key);
                 let slow: Vec<_> = (0..rows.row_len())
                     .filter_map(|rank| {

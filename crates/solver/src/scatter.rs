@@ -9,7 +9,7 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use merels_core::bits::BitTricks;
-use merels_core::{PART_LIMIT, lower_ranks};
+use merels_core::{PART_LIMIT, Points, lower_ranks};
 
 use crate::memory::prefetch;
 use crate::rows::{LINE, Rows, SYMMETRIC};
@@ -25,115 +25,122 @@ pub(crate) struct Target<'a> {
     pub(crate) touched: &'a [AtomicU8],
 }
 
-/// How many stores are under way at once.
-const AHEAD: usize = 32;
+/// How many positions are looked up, and then stored, together.
+const GROUP: usize = 64;
 
-/// The tables that an address needs, at hand.
-struct Addressing<'a> {
+/// Stores one code for many positions. Look-ups of a group of positions run while the cache lines
+/// of the group before are on their way.
+pub(crate) struct Storer<'a, B> {
+    bits: B,
+    target: &'a Target<'a>,
+    code: u8,
+    located: &'a [u32],
+    class_starts: &'a [u32],
+    key_words: &'a [u32],
     starts: [&'a [u32]; PART_LIMIT as usize + 1],
     points: u32,
-    lower_mask: u32,
-    stride: usize,
+    lower_count: u32,
+    waiting: [usize; GROUP],
+    waiting_len: usize,
 }
 
-impl Addressing<'_> {
-    /// Where the position with the target's key `key` (of row `class`) and the other stones `other`
-    /// lies.
-    #[inline(always)]
-    fn address<B: BitTricks>(&self, bits: B, class: usize, key: u32, other: u32) -> usize {
-        let free = self.points & !key;
-        let compressed = bits.extract(other, free);
-        let lower = (free & self.lower_mask).count_ones();
-        let lower_rank = lower_ranks()[(compressed & ((1 << lower) - 1) & 0xfff) as usize];
-        let start = self.starts[lower as usize][(compressed >> lower) as usize];
-        class * self.stride + start as usize + usize::from(lower_rank)
-    }
-}
-
-impl Target<'_> {
-    /// Stores `code` for the positions in which the side to move has one of the sets `movers` and
-    /// the side that waits has the stones with these `images` (by symmetry).
-    #[inline(always)]
-    pub(crate) fn store<B: BitTricks>(
-        &self,
-        bits: B,
-        images: &[u32; 16],
-        movers: &[u32],
-        code: u8,
-    ) {
-        let classes = self.rows.index().classes();
-        let located = classes.packed();
-        let ranking = classes.ranking();
-        let lower_count = u32::from(ranking.lower());
-        let lower_mask = (1_u32 << lower_count) - 1;
-        let class_starts = ranking.block_starts();
+impl<'a, B: BitTricks> Storer<'a, B> {
+    /// Stores `code` into `target`.
+    pub(crate) fn new(bits: B, target: &'a Target<'a>, code: u8) -> Self {
+        let rows = target.rows;
+        let classes = rows.index().classes();
         let mut starts = [&[][..]; PART_LIMIT as usize + 1];
-        for (slot, ranking) in starts.iter_mut().zip(self.rows.index().rankings().by_free_lower()) {
+        for (slot, ranking) in starts.iter_mut().zip(rows.index().rankings().by_free_lower()) {
             if let Some(ranking) = ranking {
                 *slot = ranking.block_starts();
             }
         }
-        let addressing = Addressing {
+        Self {
+            bits,
+            target,
+            code,
+            located: classes.packed(),
+            class_starts: classes.ranking().block_starts(),
+            key_words: rows.key_words(),
             starts,
-            points: self.rows.board().geometry().points().bits(),
-            lower_mask,
-            stride: self.rows.stride(),
-        };
-        let keys = self.rows.key_words();
+            points: rows.board().geometry().points().bits(),
+            lower_count: u32::from(classes.ranking().lower()),
+            waiting: [0; GROUP],
+            waiting_len: 0,
+        }
+    }
 
-        let mut ranks = [0_usize; AHEAD];
-        let mut addresses = [0_usize; AHEAD];
-        for group in movers.chunks(AHEAD) {
+    /// Stores the code for the positions in which the side to move has one of the sets `movers` and
+    /// the side that waits has the stones with these `images` (by symmetry).
+    #[inline(always)]
+    pub(crate) fn store(&mut self, images: &[u32; 16], movers: &[u32]) {
+        let lower_mask = (1_u32 << self.lower_count) - 1;
+        let mut ranks = [0_u32; GROUP];
+        for group in movers.chunks(GROUP) {
             for (rank, &mover) in ranks.iter_mut().zip(group) {
                 let lower_rank = lower_ranks()[(mover & lower_mask & 0xfff) as usize];
-                *rank = class_starts[(mover >> lower_count) as usize] as usize
-                    + usize::from(lower_rank);
-                prefetch(located, *rank);
+                *rank =
+                    self.class_starts[(mover >> self.lower_count) as usize] + u32::from(lower_rank);
+                prefetch(self.located, *rank as usize);
             }
+            self.finish();
             let mut len = 0;
             for &rank in &ranks[..group.len()] {
-                let packed = located[rank];
+                let packed = self.located[rank as usize];
                 let class = (packed >> 4) as usize;
                 let other = images[(packed & 15) as usize];
-                let key = keys[class];
+                let key = self.key_words[class];
                 if key & SYMMETRIC != 0 {
-                    self.store_to_images(bits, &addressing, class, other, code);
+                    self.store_to_images(class, other);
                     continue;
                 }
-                let address = addressing.address(bits, class, key, other);
-                prefetch(self.values, address);
-                addresses[len] = address;
+                let address = self.address(class, key, other);
+                prefetch(self.target.values, address);
+                self.waiting[len] = address;
                 len += 1;
             }
-            for &address in &addresses[..len] {
-                self.put(address, code);
-            }
+            self.waiting_len = len;
         }
+    }
+
+    /// Completes the stores that wait.
+    #[inline(always)]
+    pub(crate) fn finish(&mut self) {
+        for &address in &self.waiting[..self.waiting_len] {
+            self.put(address);
+        }
+        self.waiting_len = 0;
+    }
+
+    /// Where the position with the key `key` (of row `class`) and the other stones `other` lies.
+    #[inline(always)]
+    fn address(&self, class: usize, key: u32, other: u32) -> usize {
+        let free = self.points & !key;
+        let compressed = self.bits.extract(other, free);
+        let lower = (free & ((1 << self.lower_count) - 1)).count_ones();
+        let lower_rank = lower_ranks()[(compressed & ((1 << lower) - 1) & 0xfff) as usize];
+        let start = self.starts[lower as usize][(compressed >> lower) as usize];
+        class * self.target.rows.stride() + start as usize + usize::from(lower_rank)
     }
 
     #[cold]
     #[inline(never)]
-    fn store_to_images<B: BitTricks>(
-        &self,
-        bits: B,
-        addressing: &Addressing<'_>,
-        class: usize,
-        other: u32,
-        code: u8,
-    ) {
-        let key = self.rows.key_words()[class] & !SYMMETRIC;
-        self.put(addressing.address(bits, class, key, other), code);
-        let images = self.rows.images(merels_core::Points::from_bits(other));
-        for twin in self.rows.twins(class) {
-            self.put(addressing.address(bits, class, key, images[twin.index()]), code);
+    fn store_to_images(&self, class: usize, other: u32) {
+        let rows = self.target.rows;
+        let key = self.key_words[class] & !SYMMETRIC;
+        self.put(self.address(class, key, other));
+        let symmetries = rows.board().geometry().symmetries();
+        for twin in rows.twins(class) {
+            let image = symmetries.apply(twin, Points::from_bits(other)).bits();
+            self.put(self.address(class, key, image));
         }
     }
 
     /// Relaxed order is enough: nobody reads these tables before the threads of the stage have
     /// joined, and whoever stores to the same place stores the same byte.
     #[inline(always)]
-    fn put(&self, address: usize, code: u8) {
-        self.values[address].store(code, Ordering::Relaxed);
-        self.touched[address / LINE].store(1, Ordering::Relaxed);
+    fn put(&self, address: usize) {
+        self.target.values[address].store(self.code, Ordering::Relaxed);
+        self.target.touched[address / LINE].store(1, Ordering::Relaxed);
     }
 }

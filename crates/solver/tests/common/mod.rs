@@ -1,0 +1,276 @@
+//! Folders to solve in, observers that take notes, and solved tables in memory.
+#![allow(dead_code, reason = "not every test uses everything")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
+
+use merels_core::{Index, Pair, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_core::{SymmetryId, ValueCode};
+use merels_db::{Digest, Folder, Statistics, TableInfo};
+use merels_solver::{
+    Observer, Options, PairReport, Plan, Processor, Selection, SolverError, Stage, Summary, run,
+};
+use tempfile::TempDir;
+
+/// The ruleset of this name.
+#[track_caller]
+pub(crate) fn rules(text: &str) -> Ruleset {
+    text.parse().unwrap()
+}
+
+/// All subspaces with at most this many stones on the board.
+#[track_caller]
+pub(crate) fn plan_up_to(ruleset: &Ruleset, stones_on_board: u8) -> Plan {
+    let selection = Selection { up_to: Some(stones_on_board), only: Vec::new() };
+    Plan::moving(ruleset, &selection).unwrap()
+}
+
+/// One subspace with all that it depends on.
+#[track_caller]
+pub(crate) fn plan_of(ruleset: &Ruleset, subspace: &str) -> Plan {
+    let selection = Selection { up_to: None, only: vec![subspace.parse().unwrap()] };
+    Plan::moving(ruleset, &selection).unwrap()
+}
+
+/// All subspaces of a plan, in its order.
+pub(crate) fn subspaces_of(plan: &Plan) -> Vec<Subspace> {
+    plan.pairs().iter().flat_map(|pair| pair.subspaces()).collect()
+}
+
+/// Plenty of memory, the fastest compression, the best code.
+pub(crate) fn options() -> Options {
+    Options { memory: 8 << 30, level: 1, processor: Processor::detect() }
+}
+
+/// Does nothing, and never stops.
+pub(crate) struct Silent;
+
+impl Observer for Silent {}
+
+/// What an observer is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Event {
+    Begin(Vec<Pair>, u64),
+    BeginPair(Pair, u64),
+    Stage(Stage),
+    Layer(Plies, u64),
+    Written(u64),
+    EndPair(Pair),
+}
+
+/// Takes notes, and stops the run at an event.
+pub(crate) struct Log {
+    events: Mutex<Vec<Event>>,
+    /// How many events a run gives before it is to stop; none for no stop.
+    stop_after: Option<usize>,
+    pub(crate) stop: AtomicBool,
+}
+
+impl Log {
+    pub(crate) const fn new() -> Self {
+        Self { events: Mutex::new(Vec::new()), stop_after: None, stop: AtomicBool::new(false) }
+    }
+
+    /// Stops the run at its event number `count`, counted from 1.
+    pub(crate) fn stopping_after(count: usize) -> Self {
+        Self { stop_after: Some(count), ..Self::new() }
+    }
+
+    pub(crate) fn events(&self) -> Vec<Event> {
+        self.events.lock().unwrap().clone()
+    }
+
+    /// The pairs that were begun.
+    pub(crate) fn begun(&self) -> Vec<Pair> {
+        let begun = |event| if let Event::BeginPair(pair, _) = event { Some(pair) } else { None };
+        self.events().into_iter().filter_map(begun).collect()
+    }
+
+    /// The pairs that were finished.
+    pub(crate) fn ended(&self) -> Vec<Pair> {
+        let ended = |event| if let Event::EndPair(pair) = event { Some(pair) } else { None };
+        self.events().into_iter().filter_map(ended).collect()
+    }
+
+    fn note(&self, event: Event) {
+        let mut events = self.events.lock().unwrap();
+        events.push(event);
+        if self.stop_after == Some(events.len()) {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Observer for Log {
+    fn begin(&self, to_solve: &[Pair], entries: u64) {
+        self.note(Event::Begin(to_solve.to_vec(), entries));
+    }
+
+    fn begin_pair(&self, pair: Pair, entries: u64) {
+        self.note(Event::BeginPair(pair, entries));
+    }
+
+    fn stage(&self, stage: Stage) {
+        self.note(Event::Stage(stage));
+    }
+
+    fn layer(&self, distance: Plies, decided: u64) {
+        self.note(Event::Layer(distance, decided));
+    }
+
+    fn written(&self, entries: u64) {
+        self.note(Event::Written(entries));
+    }
+
+    fn end_pair(&self, pair: Pair, report: &PairReport, tables: &[TableInfo]) {
+        assert!(!tables.is_empty() && report.entries > 0, "{pair}");
+        self.note(Event::EndPair(pair));
+    }
+}
+
+/// A folder in a directory that is removed at the end of the test.
+pub(crate) struct Scratch {
+    pub(crate) dir: TempDir,
+    pub(crate) folder: Folder,
+}
+
+impl Scratch {
+    pub(crate) fn new(ruleset: &Ruleset) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::create(dir.path(), *ruleset).unwrap();
+        Self { dir, folder }
+    }
+
+    /// Solves `plan` to the end.
+    #[track_caller]
+    pub(crate) fn solve(&self, plan: &Plan) -> Summary {
+        run(&self.folder, plan, &options(), &Silent, &AtomicBool::new(false)).unwrap()
+    }
+
+    /// Solves `plan` under the eyes of `log`, which may stop it.
+    pub(crate) fn solve_logged(&self, plan: &Plan, log: &Log) -> Result<Summary, SolverError> {
+        run(&self.folder, plan, &options(), log, &log.stop)
+    }
+
+    /// All files but manifest and lock: name, time of last change, contents.
+    pub(crate) fn files(&self) -> BTreeMap<String, (SystemTime, Vec<u8>)> {
+        let entries = fs::read_dir(self.folder.path()).unwrap().map(Result::unwrap);
+        entries
+            .map(|entry| (entry.file_name().into_string().unwrap(), entry.path()))
+            .filter(|(name, _)| name != "manifest.merels" && name != ".lock")
+            .map(|(name, path)| {
+                let changed = fs::metadata(&path).unwrap().modified().unwrap();
+                (name, (changed, fs::read(&path).unwrap()))
+            })
+            .collect()
+    }
+
+    /// The names of the files.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.files().into_keys().collect()
+    }
+}
+
+/// The names of the tables of `pairs`, as [`Scratch::names`] gives them.
+pub(crate) fn names_of(pairs: &[Pair]) -> Vec<String> {
+    let subspaces = pairs.iter().flat_map(|pair| pair.subspaces());
+    let mut names: Vec<_> = subspaces.map(|subspace| format!("{subspace}.merels")).collect();
+    names.sort();
+    names
+}
+
+/// The digests of the tables of a run, by subspace.
+pub(crate) fn digests(summary: &Summary) -> BTreeMap<Subspace, Digest> {
+    summary.tables.iter().map(|info| (info.subspace, info.digest)).collect()
+}
+
+/// All tables of a solved plan, read back from their files.
+pub(crate) struct Solved {
+    pub(crate) ruleset: Ruleset,
+    pub(crate) tables: BTreeMap<Subspace, Entries>,
+}
+
+/// A table in memory.
+pub(crate) struct Entries {
+    pub(crate) index: SubspaceIndex,
+    pub(crate) statistics: Statistics,
+    codes: Vec<u8>,
+}
+
+impl Solved {
+    /// Solves `plan` in a folder that is removed afterwards.
+    #[track_caller]
+    pub(crate) fn new(plan: &Plan) -> Self {
+        let ruleset = *plan.ruleset();
+        let scratch = Scratch::new(&ruleset);
+        scratch.solve(plan);
+        let read = |subspace| {
+            let index = SubspaceIndex::new(ruleset.board, subspace);
+            let table = scratch.folder.open_table(subspace, index.entries()).unwrap();
+            let mut codes = Vec::with_capacity(index.entries() as usize);
+            let mut block_codes = Vec::new();
+            for block in 0..table.blocks() {
+                table.decode_block(block, &mut block_codes).unwrap();
+                codes.extend_from_slice(&block_codes);
+            }
+            assert_eq!(codes.len() as u64, index.entries(), "{subspace}");
+            (subspace, Entries { index, statistics: table.header().statistics, codes })
+        };
+        Self { ruleset, tables: subspaces_of(plan).into_iter().map(read).collect() }
+    }
+
+    /// The value of a position of a solved subspace; none in all others.
+    pub(crate) fn value(&self, position: &Position) -> Option<Value> {
+        let table = self.tables.get(&position.subspace())?;
+        Some(table.value_of(position.mover().board, position.other().board))
+    }
+}
+
+impl Entries {
+    /// The value of the position with these stones.
+    pub(crate) fn value_of(&self, mover: Points, other: Points) -> Value {
+        self.value_at(self.index.index_of(mover, other))
+    }
+
+    /// The value of an entry.
+    pub(crate) fn value_at(&self, index: Index) -> Value {
+        ValueCode::from_byte(self.codes[index.0 as usize]).unwrap().value()
+    }
+
+    /// The position of an entry.
+    pub(crate) fn position_at(&self, index: Index) -> Position {
+        let (mover, other) = self.index.stones_at(index);
+        Position::of_subspace(self.index.subspace(), mover, other)
+    }
+
+    /// The entries for the same position as this one, this one among them.
+    pub(crate) fn twins(&self, index: Index) -> Vec<Index> {
+        let (key, other) = self.index.stones_at(index);
+        let symmetries = self.index.board().geometry().symmetries();
+        let row = index.0 - index.0 % u64::from(self.index.row_len());
+        let twin = |id: SymmetryId| self.index.rank_in_row(key, symmetries.apply(id, other));
+        symmetries.stabiliser(key).map(|id| Index(row + u64::from(twin(id)))).collect()
+    }
+
+    /// Whether the row of this entry has entries for the same position.
+    pub(crate) fn is_in_symmetric_row(&self, index: Index) -> bool {
+        let class = (index.0 / u64::from(self.index.row_len())) as u32;
+        !self.index.classes().stabiliser(merels_core::ClassId::new(class)).is_trivial()
+    }
+}
+
+/// SplitMix64: well-mixed numbers, the same ones every time.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) const fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ z >> 31) % limit
+    }
+}

@@ -1,0 +1,186 @@
+//! Every value and every distance equal to those of a solver that shares nothing with this one but
+//! the board and the rules: the standard game with up to four stones a side, and other games.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use common::{Entries, Solved, plan_of, plan_up_to, rules};
+use merels_core::{Index, Pair, Plies, Position, Ruleset, Subspace};
+use merels_naive::{NaiveSolver, Statistics};
+use rayon::prelude::*;
+
+static STANDARD: LazyLock<(NaiveSolver, Solved)> = LazyLock::new(|| {
+    let mut naive = NaiveSolver::new(Ruleset::STANDARD);
+    naive.solve(Pair::of(Subspace::moving(4, 4)));
+    (naive, Solved::new(&plan_up_to(&Ruleset::STANDARD, 8)))
+});
+
+/// Compares every position of the naive solver with its entry, and every entry with its position.
+#[track_caller]
+fn assert_equal(naive: &NaiveSolver, solved: &Solved, subspace: Subspace) {
+    let what = format!("{} {subspace}", solved.ruleset);
+    let table = &solved.tables[&subspace];
+    let mut positions = 0;
+    for (mover, other, value) in naive.positions(subspace) {
+        let found = table.value_of(mover, other);
+        assert_eq!(found, value, "{what}: {:?}", Position::of_subspace(subspace, mover, other));
+        positions += 1;
+    }
+    assert_eq!(table.index.positions(), positions, "{what}");
+    let wrong = |&i: &u64| {
+        let position = table.position_at(Index(i));
+        Some(table.value_at(Index(i))) != naive.value(&position)
+    };
+    let wrong: Vec<_> = (0..table.index.entries()).into_par_iter().filter(wrong).collect();
+    if let Some(&first) = wrong.first() {
+        let position = table.position_at(Index(first));
+        let (found, expected) = (table.value_at(Index(first)), naive.value(&position));
+        panic!(
+            "{what}: {} entries differ; {first} is {found}, not {expected:?}: {position:?}",
+            wrong.len()
+        );
+    }
+    let expected = naive.statistics(subspace);
+    assert_eq!(counted_once(table), expected, "{what}");
+    let header = &table.statistics;
+    let totals = (header.positions, header.wins, header.draws, header.losses);
+    let expected_totals = (expected.positions, expected.wins, expected.draws, expected.losses);
+    assert_eq!(totals, expected_totals, "{what}: the header");
+    assert_eq!(header.longest_win, expected.longest_win(), "{what}: the header");
+    assert_eq!(header.longest_loss, expected.longest_loss(), "{what}: the header");
+}
+
+/// Counts the values of a table, each position by the first of its entries.
+fn counted_once(table: &Entries) -> Statistics {
+    let entries = (0..table.index.entries()).map(Index);
+    let first = |&index: &Index| {
+        !table.is_in_symmetric_row(index) || table.twins(index).into_iter().min() == Some(index)
+    };
+    entries.filter(first).map(|index| table.value_at(index)).collect()
+}
+
+/// Solves a game by both ways, up to a number of stones on the board, and compares everything.
+#[track_caller]
+fn compare(ruleset: &str, stones_on_board: u8) -> Solved {
+    let ruleset = rules(ruleset);
+    let mut naive = NaiveSolver::new(ruleset);
+    naive.solve_up_to(stones_on_board);
+    let solved = Solved::new(&plan_up_to(&ruleset, stones_on_board));
+    assert!(!solved.tables.is_empty());
+    for &subspace in solved.tables.keys() {
+        assert_equal(&naive, &solved, subspace);
+    }
+    solved
+}
+
+#[test]
+fn the_standard_game_up_to_four_stones_a_side() {
+    let (naive, solved) = &*STANDARD;
+    for name in ["3-3", "4-3", "3-4", "4-4"] {
+        assert_equal(naive, solved, name.parse().unwrap());
+    }
+}
+
+#[test]
+fn published_outcomes() {
+    let (_, solved) = &*STANDARD;
+    // Wins, draws, losses, longest win, longest loss.
+    let published = [
+        ("3-3", (140_621, 269, 28_736), Some(25), Some(26)),
+        ("3-4", (102_281, 658_117, 0), Some(33), None),
+        ("4-3", (75_397, 681_906, 3_095), Some(1), Some(32)),
+        ("4-4", (159, 3_225_409, 29), Some(9), Some(8)),
+    ];
+    for (name, outcomes, longest_win, longest_loss) in published {
+        let found = &solved.tables[&name.parse().unwrap()].statistics;
+        assert_eq!((found.wins, found.draws, found.losses), outcomes, "{name}");
+        assert_eq!(found.longest_win, longest_win.map(Plies), "{name}");
+        assert_eq!(found.longest_loss, longest_loss.map(Plies), "{name}");
+    }
+}
+
+#[test]
+fn published_distances_with_three_stones_each() {
+    let (_, solved) = &*STANDARD;
+    let wins = [66_472, 33_775, 16_651, 6_619, 4_770, 2_561, 3_808, 2_506, 1_185, 776, 1_125, 346];
+    let losses = [3_125, 4_700, 3_998, 2_496, 2_099, 2_160, 2_261, 2_387, 2_116, 2_122, 1_079, 123];
+    let wins = (1..).step_by(2).map(Plies).zip(wins.into_iter().chain([27]));
+    let losses = (2..).step_by(2).map(Plies).zip(losses.into_iter().chain([70]));
+    let published: BTreeMap<_, _> = wins.chain(losses).collect();
+    assert_eq!(counted_once(&solved.tables[&Subspace::moving(3, 3)]).distances, published);
+}
+
+#[test]
+fn nobody_jumps() {
+    compare("no-flying", 7);
+}
+
+#[test]
+fn stones_in_mills_may_be_removed() {
+    compare("free-removal", 7);
+}
+
+#[test]
+fn stones_in_mills_are_never_removed() {
+    compare("strict-removal", 7);
+}
+
+#[test]
+fn a_board_with_diagonals() {
+    compare("morabaraba", 6);
+    compare("morabaraba,flying=never", 7);
+}
+
+/// Whole games of two rings, to the last stone.
+#[test]
+fn six_stones_on_two_rings() {
+    let solved = compare("six", 12);
+    assert_eq!(solved.tables.len(), 16);
+    compare("six,stones=5,flying=three", 10);
+}
+
+#[test]
+fn removals_on_two_rings() {
+    for ruleset in ["six,stones=5", "six,stones=4,flying=three"] {
+        for removal in ["free", "strict"] {
+            compare(&format!("{ruleset},removal={removal}"), 12);
+        }
+    }
+}
+
+/// With eight stones a side on sixteen points the board can be full.
+#[test]
+fn a_full_board_is_lost_or_drawn() {
+    let full = Subspace::moving(8, 8);
+    for (word, wins, draws) in [("loss", 0, 0), ("draw", 0, u64::MAX)] {
+        let ruleset = rules(&format!("six,stones=8,flying=never,full-board={word}"));
+        let mut naive = NaiveSolver::new(ruleset);
+        naive.solve(Pair::of(full));
+        let solved = Solved::new(&plan_of(&ruleset, "8-8"));
+        assert_eq!(solved.tables.len(), 36);
+        for &subspace in solved.tables.keys() {
+            assert_equal(&naive, &solved, subspace);
+        }
+        let found = &solved.tables[&full].statistics;
+        assert_eq!((found.wins, found.draws), (wins, draws.min(found.positions)), "{word}");
+    }
+}
+
+#[test]
+fn nine_points() {
+    for ruleset in [
+        "three",
+        "three,flying=three",
+        "three,removal=free",
+        "three,removal=strict",
+        "three,stones=4",
+        "three,stones=4,flying=three",
+        "three,stones=4,removal=free",
+        "three,stones=4,removal=strict,flying=three",
+        "three,stones=4,full-board=draw",
+    ] {
+        compare(ruleset, 8);
+    }
+}
