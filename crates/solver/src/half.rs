@@ -11,12 +11,14 @@
 //! many stones). [`Half::propagate`] collects them, [`Half::store`] stores them; the two never run
 //! at once, so that nothing is read while it is written.
 
+use std::sync::Arc;
+
 use merels_core::{FullBoard, Index, Plies, Ruleset, ValueCode};
 use rayon::prelude::*;
 
 use crate::counters::{Movement, count_moves};
 use crate::dispatch::{self, Cpu, Processor, Work, equal_bytes};
-use crate::memory::{ByteTable, as_atomic};
+use crate::memory::{ByteTable, Pool, as_atomic};
 use crate::propagate::{Arrival, Decided, Effect, MOST_UNMOVES, Reached};
 use crate::queue::{RemovalQueue, RowSorter};
 use crate::removals::{AfterRemoval, RemovalValues};
@@ -76,7 +78,7 @@ pub(crate) struct GroupDecided {
 }
 
 impl Half {
-    /// Undecided values and zero counters for `key` stones of X against `size` stones of Y.
+    /// Undecided values, and counters still to be begun, for `key` stones of X against `size` stones of Y.
     ///
     /// # Errors
     /// If the system does not give the memory.
@@ -85,11 +87,12 @@ impl Half {
         key: u8,
         size: u8,
         processor: Processor,
+        pool: &Arc<Pool>,
     ) -> std::io::Result<Self> {
         let rows = Rows::new(ruleset.board, key, size);
-        let mut values = ByteTable::zeroed(rows.table_len())?;
+        let mut values = pool.table(rows.table_len())?;
         values.par_chunks_mut(GROUP_BYTES).for_each(|chunk| chunk.fill(UNDECIDED));
-        let counters = ByteTable::zeroed(rows.table_len())?;
+        let counters = pool.table(rows.table_len())?;
         let lines = rows.table_len() / LINE;
         Ok(Self {
             movement: if ruleset.flies(size) { Movement::Jump } else { Movement::Slide },
@@ -136,11 +139,6 @@ impl Half {
         } else {
             (most / (self.group_rows * self.rows.row_len())).max(1)
         }
-    }
-
-    /// Bytes of removal values.
-    pub(crate) fn queue_bytes(&self) -> usize {
-        self.queues.iter().map(RemovalQueue::bytes).sum()
     }
 
     /// Whether no removal value has a distance longer than this.

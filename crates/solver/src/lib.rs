@@ -33,6 +33,8 @@ mod scatter;
 mod slides;
 
 pub use dispatch::Processor;
+#[cfg(target_arch = "x86_64")]
+pub use dispatch::{Avx2, Avx512};
 pub use error::SolverError;
 pub use pair::{PairReport, StageTimes};
 pub use plan::{Plan, Selection, disk_of, entries_of, memory_of};

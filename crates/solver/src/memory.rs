@@ -1,50 +1,85 @@
 //! Large tables of bytes, and two views of bytes that need `unsafe`.
 //!
-//! A subspace's values are half a gigabyte, written at random places. [`ByteTable`] asks the system
-//! for large pages, without which most stores would miss the translation buffer, and gives the
-//! memory back when dropped. The two functions below it are the only unsafe code of this module.
+//! A subspace's values are half a gigabyte, written at random places. A [`ByteTable`] asks the system
+//! for large pages, without which most stores would miss the translation buffer. Touching memory for
+//! the first time is dear, so tables come from a [`Pool`] and go back to it when dropped, to serve the
+//! next pair. The two functions below them are the only unsafe code of this module.
 
 #![allow(unsafe_code)]
 
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::AtomicU8;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use memmap2::MmapMut;
 
 /// Bytes past the end of every table that vector loads may read (and must not use).
-pub(crate) const SLACK: usize = 256;
+const SLACK: usize = 256;
 
-/// A large table of bytes, zero at first.
-pub(crate) struct ByteTable {
-    map: MmapMut,
-    len: usize,
+/// Memory for tables of up to one size.
+pub(crate) struct Pool {
+    capacity: usize,
+    free: Mutex<Vec<MmapMut>>,
 }
 
-impl ByteTable {
-    /// A table of `len` zero bytes (and [`SLACK`] more).
+impl Pool {
+    /// A pool for tables of up to `capacity` bytes. Takes no memory yet; a table takes what of it is
+    /// touched.
+    pub(crate) fn new(capacity: usize) -> Arc<Self> {
+        Arc::new(Self { capacity, free: Mutex::default() })
+    }
+
+    /// A table of `len` bytes with anything in them.
     ///
     /// # Errors
     /// If the system does not give the memory.
-    pub(crate) fn zeroed(len: usize) -> std::io::Result<Self> {
-        let map = MmapMut::map_anon(len + SLACK)?;
-        // Only advice: on systems that refuse it everything works, more slowly.
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(Self { map, len })
+    ///
+    /// # Panics
+    /// If `len` is above the pool's capacity.
+    pub(crate) fn table(self: &Arc<Self>, len: usize) -> std::io::Result<ByteTable> {
+        assert!(len <= self.capacity, "a table of {len} bytes from a pool for {}", self.capacity);
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let map = match free {
+            Some(map) => map,
+            None => {
+                let map = MmapMut::map_anon(self.capacity + SLACK)?;
+                // Only advice: on systems that refuse it everything works, more slowly.
+                #[cfg(target_os = "linux")]
+                let _ = map.advise(memmap2::Advice::HugePage);
+                map
+            }
+        };
+        Ok(ByteTable { map: Some(map), len, pool: Arc::clone(self) })
     }
+}
+
+/// A large table of bytes.
+pub(crate) struct ByteTable {
+    /// None only while it is dropped.
+    map: Option<MmapMut>,
+    len: usize,
+    pool: Arc<Pool>,
 }
 
 impl Deref for ByteTable {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        &self.map[..self.len]
+        self.map.as_ref().map_or(&[], |map| &map[..self.len])
     }
 }
 
 impl DerefMut for ByteTable {
     fn deref_mut(&mut self) -> &mut [u8] {
-        &mut self.map[..self.len]
+        self.map.as_mut().map_or(&mut [], |map| &mut map[..self.len])
+    }
+}
+
+impl Drop for ByteTable {
+    fn drop(&mut self) {
+        if let Some(map) = self.map.take() {
+            self.pool.free.lock().unwrap_or_else(PoisonError::into_inner).push(map);
+        }
     }
 }
 
@@ -78,10 +113,21 @@ mod tests {
 
     #[test]
     fn the_atomic_view_writes_the_same_bytes() {
-        let mut table = ByteTable::zeroed(100).unwrap();
-        assert!(table.iter().all(|&byte| byte == 0) && table.len() == 100);
+        let mut table = Pool::new(100).table(100).unwrap();
+        assert_eq!(table.len(), 100);
         as_atomic(&mut table)[42].store(7, Ordering::Relaxed);
         assert_eq!(table[42], 7);
         prefetch(&table, 1 << 40);
+    }
+
+    #[test]
+    fn memory_is_used_again() {
+        let pool = Pool::new(1000);
+        let first = pool.table(10).unwrap();
+        let address = first.as_ptr();
+        drop(first);
+        let second = pool.table(1000).unwrap();
+        assert_eq!((second.as_ptr(), second.len()), (address, 1000));
+        assert_ne!(pool.table(10).unwrap().as_ptr(), address);
     }
 }

@@ -5,6 +5,7 @@
 //! distance `d + 1`. When a layer has decided nothing and no removal has a longer distance, all that
 //! is undecided is drawn.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,7 @@ use merels_core::{Pair, Plies, Ruleset, Subspace, ValueCode};
 use crate::SolverError;
 use crate::dispatch::Processor;
 use crate::half::{GroupDecided, Half, Tally};
+use crate::memory::Pool;
 use crate::removals::AfterRemoval;
 
 /// What solving a pair took.
@@ -75,18 +77,20 @@ impl SolvedPair {
 ///
 /// # Errors
 /// If memory runs out, if `stop` was set, or if a distance is too long for a value code.
+#[expect(clippy::too_many_arguments, reason = "the parts of a run, used once")]
 pub(crate) fn solve(
     ruleset: &Ruleset,
     pair: Pair,
     after: &[AfterRemoval],
     processor: Processor,
+    pool: &Arc<Pool>,
     progress: &dyn PairProgress,
     stop: &AtomicBool,
     report: &mut PairReport,
 ) -> Result<SolvedPair, SolverError> {
     let mut halves = pair
         .subspaces()
-        .map(|subspace| Half::new(ruleset, subspace.mover(), subspace.other(), processor))
+        .map(|subspace| Half::new(ruleset, subspace.mover(), subspace.other(), processor, pool))
         .collect::<Result<Vec<_>, _>>()
         .map_err(|source| SolverError::Memory { pair, source })?;
     report.entries = halves.iter().map(|half| half.rows().index().entries()).sum();

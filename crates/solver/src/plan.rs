@@ -79,6 +79,15 @@ pub(crate) fn entries(ruleset: &Ruleset, subspace: Subspace) -> u64 {
     SubspaceIndex::new(ruleset.board, subspace).entries()
 }
 
+/// Bytes of the largest table that solving `pair` needs.
+pub(crate) fn largest_table(ruleset: &Ruleset, pair: Pair) -> usize {
+    let padded = |subspace: Subspace| {
+        let index = SubspaceIndex::new(ruleset.board, subspace);
+        index.rows() * (index.row_len() as usize).next_multiple_of(LINE)
+    };
+    pair.subspaces().chain(pair.children()).map(padded).max().unwrap_or(0)
+}
+
 /// Bytes of memory that solving `pair` takes at most: values and counters of its subspaces, removal
 /// values (two bytes for each arrangement with a mill), the children, and what waits to be stored.
 pub fn memory_of(ruleset: &Ruleset, pair: Pair) -> u64 {

@@ -97,11 +97,6 @@ impl RemovalQueue {
         &self.counts
     }
 
-    /// Bytes that the group takes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.words.capacity() * size_of::<u16>() + self.cursors.capacity() * size_of::<Cursor>()
-    }
-
     /// Gives back what was allocated in excess.
     pub(crate) fn shrink(&mut self) {
         self.words.shrink_to_fit();

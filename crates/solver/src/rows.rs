@@ -5,9 +5,7 @@
 //! the positions in which the key's side is to move, and the *counters* of those in which the other
 //! side is to move (see the crate's text).
 
-use merels_core::{
-    Board, ClassId, Points, Ranking, Subspace, SubspaceIndex, SymmetryId, lower_ranks,
-};
+use merels_core::{Board, ClassId, Points, Ranking, Subspace, SubspaceIndex, SymmetryId};
 
 use crate::slides::Slides;
 
@@ -160,14 +158,4 @@ pub(crate) struct Row<'a> {
     pub(crate) starts: &'a [u32],
     /// By rank: the subset as a mask of the free points, compressed.
     pub(crate) unranked: &'a [u32],
-}
-
-impl Row<'_> {
-    /// The rank of a compressed mask.
-    #[inline(always)]
-    pub(crate) fn rank(&self, compressed: u32) -> usize {
-        let lower = compressed & ((1 << self.lower) - 1);
-        self.starts[(compressed >> self.lower) as usize] as usize
-            + usize::from(lower_ranks()[(lower & 0xfff) as usize])
-    }
 }

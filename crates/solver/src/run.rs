@@ -4,6 +4,7 @@
 //! solved and checked; whatever interrupts a run, the next one finds whole files only and goes on
 //! with the first pair that lacks one.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -16,9 +17,9 @@ use crate::check::check_pair;
 use crate::count::count_values;
 use crate::dispatch::Processor;
 use crate::half::Half;
-use crate::memory::ByteTable;
+use crate::memory::Pool;
 use crate::pair::{self, PairProgress, PairReport, SolvedPair};
-use crate::plan::{Plan, disk_of, entries, entries_of, memory_of};
+use crate::plan::{Plan, disk_of, entries, entries_of, largest_table, memory_of};
 use crate::removals::{AfterRemoval, Child};
 
 /// How to solve.
@@ -53,6 +54,10 @@ pub enum Stage {
 
 /// Who is told what a run does. All methods do nothing unless implemented.
 pub trait Observer: Sync {
+    /// So many of the files that are there have been checked.
+    fn checked(&self, files: usize, of: usize) {
+        let _ = (files, of);
+    }
     /// The run starts: so many pairs have to be solved, with so many entries in all; the others are
     /// there.
     fn begin(&self, to_solve: &[Pair], entries: u64) {
@@ -111,29 +116,32 @@ pub fn run(
     folder.reconcile()?;
     observer.stage(Stage::CheckFiles);
     let present = folder.subspaces_present()?;
-    for subspace in plan.pairs().iter().flat_map(|pair| pair.subspaces()) {
-        if present.contains(&subspace) {
-            folder.open_table(subspace, entries(ruleset, subspace))?.check()?;
-        }
+    let planned = || plan.pairs().iter().flat_map(|pair| pair.subspaces());
+    let to_check: Vec<_> = planned().filter(|subspace| present.contains(subspace)).collect();
+    for (done, &subspace) in to_check.iter().enumerate() {
         stopped(stop)?;
+        observer.checked(done, to_check.len());
+        folder.open_table(subspace, entries(ruleset, subspace))?.check()?;
     }
     let is_missing = |pair: &Pair| pair.subspaces().any(|subspace| !present.contains(&subspace));
     let to_solve: Vec<_> = plan.pairs().iter().copied().filter(is_missing).collect();
     check_budgets(folder, ruleset, &to_solve, options)?;
     observer.begin(&to_solve, to_solve.iter().map(|&pair| entries_of(ruleset, pair)).sum());
 
+    let pool =
+        Pool::new(to_solve.iter().map(|&pair| largest_table(ruleset, pair)).max().unwrap_or(0));
     let mut solved = Vec::new();
     for pair in to_solve {
         stopped(stop)?;
         observer.begin_pair(pair, entries_of(ruleset, pair));
-        let job = Job { folder, ruleset, pair, options, observer };
+        let pool = Arc::clone(&pool);
+        let job = Job { folder, ruleset, pair, options, observer, pool };
         let (report, tables) = job.run(&present, stop)?;
         observer.end_pair(pair, &report, &tables);
         solved.push((pair, report));
     }
     let manifest = folder.load_manifest()?;
-    let subspaces = plan.pairs().iter().flat_map(|pair| pair.subspaces());
-    let tables = subspaces.filter_map(|subspace| manifest.get(subspace).cloned()).collect();
+    let tables = planned().filter_map(|subspace| manifest.get(subspace).cloned()).collect();
     Ok(Summary { tables, solved, elapsed: start.elapsed() })
 }
 
@@ -168,6 +176,7 @@ struct Job<'a> {
     pair: Pair,
     options: &'a Options,
     observer: &'a dyn Observer,
+    pool: Arc<Pool>,
 }
 
 impl PairProgress for Job<'_> {
@@ -194,6 +203,7 @@ impl Job<'_> {
             self.pair,
             &after,
             self.options.processor,
+            &self.pool,
             self,
             stop,
             &mut report,
@@ -238,7 +248,9 @@ impl Job<'_> {
             };
             let index = SubspaceIndex::new(self.ruleset.board, child);
             let table = self.folder.open_table(child, index.entries())?;
-            let mut values = ByteTable::zeroed(index.entries() as usize)
+            let mut values = self
+                .pool
+                .table(index.entries() as usize)
                 .map_err(|source| SolverError::Memory { pair: self.pair, source })?;
             let block = table.header().entries_per_block as usize;
             values

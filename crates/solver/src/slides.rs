@@ -10,7 +10,6 @@ use merels_core::{Board, Points};
 /// How stones slide and jump on one board.
 pub(crate) struct Slides {
     board: Board,
-    points: u32,
     neighbours: [u32; 24],
     lines: Vec<u32>,
     /// On [`Board::Nine`]: the two points of each of the 64 directed edges.
@@ -31,7 +30,6 @@ impl Slides {
         }
         Self {
             board,
-            points: geometry.points().bits(),
             neighbours,
             lines: geometry.lines().iter().map(|line| line.bits()).collect(),
             edges,
@@ -46,11 +44,6 @@ impl Slides {
     /// The two points of each of the 64 directed edges of [`Board::Nine`].
     pub(crate) const fn nine_edges(&self) -> &[u32; 64] {
         &self.edges
-    }
-
-    /// The points of the board that are not in `occupied`.
-    pub(crate) const fn empty(&self, occupied: u32) -> u32 {
-        self.points & !occupied
     }
 
     /// The neighbours of the point with this number.
