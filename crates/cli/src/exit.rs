@@ -7,6 +7,7 @@ use merels_core::FenError;
 use merels_db::DbError;
 use merels_query::QueryError;
 use merels_solver::SolverError;
+use rayon::ThreadPoolBuildError;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +72,7 @@ Exit codes:
         if cause.is::<FenError>() {
             return Some(Self::Usage);
         }
-        cause.is::<io::Error>().then_some(Self::System)
+        (cause.is::<io::Error>() || cause.is::<ThreadPoolBuildError>()).then_some(Self::System)
     }
 
     pub(crate) fn of_database(error: &DbError) -> Self {

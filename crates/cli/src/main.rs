@@ -3,7 +3,11 @@
 mod args;
 mod commands;
 mod exit;
+mod memory;
+mod progress;
+mod row;
 mod table;
+mod timings;
 
 use std::process::ExitCode;
 

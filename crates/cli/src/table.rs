@@ -10,14 +10,15 @@ pub(crate) struct Table {
 
 impl Table {
     /// A table with these headings.
-    pub(crate) fn new<const N: usize>(headings: [&str; N]) -> Self {
-        Self { rows: vec![headings.map(str::to_owned).to_vec()] }
+    pub(crate) fn new(headings: &[&str]) -> Self {
+        Self { rows: vec![headings.iter().map(ToString::to_string).collect()] }
     }
 
     /// Adds a row of as many cells as there are headings.
-    pub(crate) fn push<const N: usize>(&mut self, cells: [String; N]) {
-        debug_assert_eq!(N, self.rows[0].len());
-        self.rows.push(cells.to_vec());
+    pub(crate) fn push(&mut self, cells: impl IntoIterator<Item = String>) {
+        let cells: Vec<_> = cells.into_iter().collect();
+        assert_eq!(cells.len(), self.rows[0].len(), "{cells:?}");
+        self.rows.push(cells);
     }
 
     /// Writes the table, two blanks between columns.
@@ -66,7 +67,7 @@ mod tests {
 
     #[test]
     fn columns_are_aligned() {
-        let mut table = Table::new(["name", "count"]);
+        let mut table = Table::new(&["name", "count"]);
         table.push(["a".into(), "12".into()]);
         table.push(["longer".into(), "123456".into()]);
         let mut out = Vec::new();

@@ -13,7 +13,7 @@ pub enum DbError {
     /// There is no folder for the ruleset.
     #[error(
         "there are no databases for the ruleset '{ruleset}': {} does not exist; make them with \
-         `merels generate`, or name the right folder with --db", path.display()
+         `merels solve`, or name the right folder with --db", path.display()
     )]
     NoFolder {
         /// The folder that was looked for.
@@ -23,7 +23,7 @@ pub enum DbError {
     },
     /// There is no file for the subspace.
     #[error(
-        "there is no database for {subspace}: {} does not exist; make it with `merels generate`",
+        "there is no database for {subspace}: {} does not exist; make it with `merels solve`",
         path.display()
     )]
     NoTable {
@@ -56,7 +56,7 @@ pub enum DbError {
     /// The file does not begin as a database file does.
     #[error(
         "{} is not a finished merels {kind}; move it away, and make it again with \
-         `merels generate`", path.display()
+         `merels solve`", path.display()
     )]
     Foreign {
         /// The file.
@@ -106,7 +106,7 @@ pub enum DbError {
     /// The file holds another subspace than its name says.
     #[error(
         "{} holds the subspace {found}, not {expected}: was it renamed? Give it back its name, or \
-         delete it and run `merels generate`", path.display()
+         delete it and run `merels solve`", path.display()
     )]
     OtherSubspace {
         /// The file.
@@ -119,7 +119,7 @@ pub enum DbError {
     /// The bytes of the file contradict each other.
     #[error(
         "{} is damaged{}: {reason}; restore it from a copy, or delete it and run \
-         `merels generate`", path.display(), InBlock(*block)
+         `merels solve`", path.display(), InBlock(*block)
     )]
     Damaged {
         /// The file.
@@ -132,7 +132,7 @@ pub enum DbError {
     /// A file is sound, but not the one that the manifest lists.
     #[error(
         "{} and {} disagree about {subspace}: {reason}; restore the right file from a copy, or \
-         delete both and run `merels generate`", path.display(), manifest.display()
+         delete both and run `merels solve`", path.display(), manifest.display()
     )]
     Disagreement {
         /// The table.

@@ -31,7 +31,7 @@ fn a_missing_folder_says_what_to_do() {
     let dir = tempfile::tempdir().unwrap();
     let error = Folder::open(dir.path(), Ruleset::STANDARD).unwrap_err();
     assert!(matches!(error, DbError::NoFolder { .. }), "{error}");
-    assert!(error.to_string().contains("merels generate"), "{error}");
+    assert!(error.to_string().contains("merels solve"), "{error}");
 }
 
 #[test]

@@ -1,28 +1,41 @@
 //! `merels solve`: makes the databases that are missing.
 
+use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
-use merels_core::Subspace;
-use merels_db::TableSpec;
+use merels_core::{Pair, Ruleset, Subspace};
+use merels_db::{Folder, TableSpec};
+use merels_solver::{Options, Plan, Processor, Selection, Summary};
+use rayon::ThreadPoolBuilder;
 
 use crate::args::DatabaseArgs;
 use crate::exit::Exit;
+use crate::memory;
+use crate::progress::Progress;
+use crate::row::{Row, order};
+use crate::table::{Table, grouped};
+use crate::timings;
 
 /// Solve what is missing and write it to databases
 ///
 /// Solves subspaces (positions with the same numbers of stones) in an order in which everything a
 /// subspace depends on comes first, skips those whose database is there and intact, and can be
 /// stopped at any time: run it again to go on. The whole moving phase of the standard game (49
-/// subspaces, 8.9 billion positions) takes some minutes on two cores and several GB of disk.
+/// subspaces, 8.9 billion positions) takes some minutes on two cores, 5 GiB of memory and several GB of disk.
+///
+/// Progress goes to standard error, the result to standard output: a row for each subspace (as
+/// `merels stats` prints it, and whether it was solved now or before), then time and memory.
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
     /// Only subspaces with at most this many stones on the board, both sides together
     ///
-    /// 7 takes seconds; for the standard game, 12 about a minute and 18 is everything.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(6..=24))]
+    /// From 6 to twice the stones of a side; 8 takes a second, 18 is all of the standard game.
+    #[arg(long, value_name = "N")]
     pub(crate) up_to: Option<u8>,
     /// Only this subspace and what it depends on; may be given several times
     ///
@@ -36,7 +49,7 @@ pub(crate) struct SolveArgs {
     /// Threads to compute with [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Most memory to use, as in 6GiB or 800MB [default: a safe share of what the machine has]
+    /// Most memory to use, as in 6GiB or 800MB [default: 3/4 of what is available]
     ///
     /// A run that cannot fit is refused before it starts. More memory than a subspace pair needs
     /// does not make it faster.
@@ -49,6 +62,12 @@ pub(crate) struct SolveArgs {
     /// Show no progress bars and no progress lines
     #[arg(long)]
     pub(crate) no_progress: bool,
+    /// Print at the end where the time went, for each pair of subspaces
+    #[arg(long, long_help = timings::HELP)]
+    pub(crate) timings: bool,
+    /// Form of the code to run, instead of the best for this processor: portable, avx2, avx512
+    #[arg(long, value_name = "FORM", hide = true)]
+    pub(crate) processor: Option<String>,
 }
 
 /// A phase of the game.
@@ -56,11 +75,125 @@ pub(crate) struct SolveArgs {
 pub(crate) enum Phase {
     /// All stones are on the board
     Moving,
-    /// The placing of stones too: the whole game
+    /// The placing of stones too: the whole game (not available yet)
     All,
 }
 
+impl SolveArgs {
+    /// What is to be solved.
+    fn plan(&self, ruleset: &Ruleset) -> anyhow::Result<Plan> {
+        if self.phase == Phase::All {
+            bail!(
+                "the placing phase cannot be solved yet; leave --phase out, or use --phase moving"
+            );
+        }
+        if let Some(up_to) = self.up_to {
+            let most = 2 * ruleset.stones;
+            if !(6..=most).contains(&up_to) {
+                bail!("--up-to {up_to}: with the ruleset '{ruleset}' it must be from 6 to {most}");
+            }
+            if let Some(only) = self.only.iter().find(|only| only.on_board() > up_to) {
+                bail!("--only {only} has more stones on the board than --up-to {up_to} allows");
+            }
+        }
+        let selection = Selection { up_to: self.up_to, only: self.only.clone() };
+        Ok(Plan::moving(ruleset, &selection)?)
+    }
+
+    fn options(&self) -> anyhow::Result<Options> {
+        Ok(Options {
+            memory: self.memory.unwrap_or_else(memory::safe_share).as_u64(),
+            level: self.level,
+            processor: self.processor()?,
+        })
+    }
+
+    fn processor(&self) -> anyhow::Result<Processor> {
+        let Some(wanted) = &self.processor else { return Ok(Processor::detect()) };
+        let available = Processor::available();
+        if let Some(&processor) = available.iter().find(|form| form.name() == wanted) {
+            return Ok(processor);
+        }
+        let names: Vec<_> = available.iter().map(|form| form.name()).collect();
+        bail!("--processor {wanted}: this processor runs {}", names.join(", "))
+    }
+}
+
 /// Runs the command.
-pub(crate) fn run(_database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<Exit> {
-    bail!("`merels solve` is not part of this program yet (asked for {args:?})")
+pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<Exit> {
+    // All that can be wrong with the arguments, before anything is made on disk.
+    let plan = args.plan(&database.ruleset)?;
+    let options = args.options()?;
+    let threads = args.threads.map_or(0, NonZeroUsize::get);
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.context("cannot start the threads to compute with")?;
+    let folder = Folder::create(&database.db, database.ruleset)?;
+
+    let stop = stop_on_signals()?;
+    let progress = Progress::new(args.no_progress);
+    let result = pool.install(|| merels_solver::run(&folder, &plan, &options, &progress, stop));
+    progress.finish();
+    let summary = result?;
+    let out = &mut BufWriter::new(io::stdout().lock());
+    write_summary(out, &folder, &summary, args.timings)
+        .context("cannot write to standard output")?;
+    Ok(Exit::Fine)
+}
+
+/// A flag that is set by Ctrl-C and by the signals that ask a program to end. The second one ends
+/// it at once.
+fn stop_on_signals() -> anyhow::Result<&'static AtomicBool> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    ctrlc::set_handler(|| {
+        // Nothing but the flag itself is handed over by it.
+        if STOP.swap(true, Ordering::Relaxed) {
+            process::exit(Exit::Interrupted as i32);
+        }
+        eprintln!("merels: stopping; what is finished is kept (Ctrl-C again stops at once)");
+    })
+    .context("cannot catch Ctrl-C")?;
+    Ok(&STOP)
+}
+
+/// Writes what the databases hold now and what was done for it.
+fn write_summary(
+    out: &mut impl Write,
+    folder: &Folder,
+    summary: &Summary,
+    with_timings: bool,
+) -> io::Result<()> {
+    let now: Vec<_> = summary.solved.iter().map(|&(pair, _)| pair).collect();
+    let mut tables: Vec<_> = summary.tables.iter().collect();
+    tables.sort_by_key(|info| order(info.subspace));
+    let rows: Vec<_> = tables.iter().map(|info| Row::new(info)).collect();
+    let mut table = Table::new(&[&Row::HEADINGS[..], &["solved"]].concat());
+    for (info, row) in tables.iter().zip(&rows) {
+        let solved = if now.contains(&Pair::of(info.subspace)) { "now" } else { "before" };
+        table.push(row.cells().into_iter().chain([solved.to_owned()]));
+    }
+    let total = Row::total(&rows);
+    table.push(total.cells().into_iter().chain([String::new()]));
+    table.write(out)?;
+    writeln!(out)?;
+
+    if with_timings && !summary.solved.is_empty() {
+        timings::write(out, &summary.solved)?;
+        writeln!(out)?;
+    }
+    let path = folder.path().display();
+    let size = ByteSize::b(total.size_bytes).display().iec();
+    let seconds = summary.elapsed.as_secs_f64();
+    if summary.solved.is_empty() {
+        writeln!(out, "nothing to do: all {} subspaces were there and are intact", rows.len())?;
+    } else {
+        let entries: u64 = summary.solved.iter().map(|(_, report)| report.entries).sum();
+        let speed = entries as f64 / seconds.max(1e-9) / 1e6;
+        writeln!(out, "solved {} entries, {speed:.1} million a second", grouped(entries))?;
+    }
+    write!(out, "{size} in {path}, {seconds:.1} s")?;
+    if let Some(peak) = memory::peak() {
+        write!(out, ", at most {} of memory", peak.display().iec())?;
+    }
+    writeln!(out)?;
+    out.flush()
 }

@@ -1,18 +1,17 @@
 //! `merels stats`: what the databases of a folder hold, from their headers.
 
-use std::cmp::Reverse;
 use std::io::{self, Write};
 
 use anyhow::Context;
-use bytesize::ByteSize;
 use clap::Args;
-use merels_core::{Plies, Subspace};
+use merels_core::Subspace;
 use merels_db::{DbError, Expectation, Folder, Table as Database, TableInfo};
 use serde::Serialize;
 
 use crate::args::DatabaseArgs;
 use crate::exit::{self, Exit};
-use crate::table::{Table, grouped};
+use crate::row::{Row, order};
+use crate::table::Table;
 
 /// Count the positions of the databases, by outcome
 ///
@@ -65,35 +64,9 @@ pub(crate) fn run(database: &DatabaseArgs, args: &StatsArgs) -> anyhow::Result<E
     Ok(exit)
 }
 
-/// Stones on the board first, as subspaces are solved; the more lopsided ones first.
-fn order(subspace: Subspace) -> impl Ord {
-    let (mover, other) = (subspace.mover(), subspace.other());
-    let in_hand = subspace.mover_hand() + subspace.other_hand();
-    (in_hand, mover + other, Reverse(mover.max(other)), Reverse(mover), subspace)
-}
-
 fn open(folder: &Folder, subspace: Subspace) -> Result<TableInfo, DbError> {
     let expectation = Expectation { ruleset: *folder.ruleset(), subspace, entries: None };
     Ok(Database::open(&folder.path_of(subspace), &expectation)?.info())
-}
-
-/// What is told about a subspace, or about all of them.
-#[derive(Debug, Serialize)]
-struct Row {
-    /// None for the totals.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    subspace: Option<String>,
-    entries: u64,
-    positions: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    longest_win: Option<u16>,
-    longest_loss: Option<u16>,
-    size_bytes: u64,
-    /// Of the values, in hexadecimal digits; none for the totals.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    digest: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -101,44 +74,6 @@ struct Report {
     ruleset: String,
     subspaces: Vec<Row>,
     totals: Row,
-}
-
-impl Row {
-    fn new(info: &TableInfo) -> Self {
-        let statistics = &info.statistics;
-        Self {
-            subspace: Some(info.subspace.to_string()),
-            entries: info.entries,
-            positions: statistics.positions,
-            wins: statistics.wins,
-            draws: statistics.draws,
-            losses: statistics.losses,
-            longest_win: statistics.longest_win.map(|Plies(plies)| plies),
-            longest_loss: statistics.longest_loss.map(|Plies(plies)| plies),
-            size_bytes: info.size,
-            digest: Some(info.digest.to_string()),
-        }
-    }
-
-    fn total(rows: &[Self]) -> Self {
-        let sum = |count: fn(&Self) -> u64| rows.iter().map(count).sum();
-        Self {
-            subspace: None,
-            entries: sum(|row| row.entries),
-            positions: sum(|row| row.positions),
-            wins: sum(|row| row.wins),
-            draws: sum(|row| row.draws),
-            losses: sum(|row| row.losses),
-            longest_win: rows.iter().filter_map(|row| row.longest_win).max(),
-            longest_loss: rows.iter().filter_map(|row| row.longest_loss).max(),
-            size_bytes: sum(|row| row.size_bytes),
-            digest: None,
-        }
-    }
-
-    fn name(&self) -> &str {
-        self.subspace.as_deref().unwrap_or("total")
-    }
 }
 
 fn write_csv(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
@@ -167,30 +102,9 @@ fn write_json(out: &mut impl Write, report: &Report) -> io::Result<()> {
 }
 
 fn write_text(out: &mut impl Write, rows: &[Row], totals: &Row) -> io::Result<()> {
-    let mut table = Table::new([
-        "subspace",
-        "entries",
-        "positions",
-        "wins",
-        "draws",
-        "losses",
-        "longest win",
-        "longest loss",
-        "size",
-    ]);
-    let longest = |plies: Option<u16>| plies.map_or_else(|| "-".into(), |plies| plies.to_string());
+    let mut table = Table::new(&Row::HEADINGS);
     for row in rows.iter().chain([totals]) {
-        table.push([
-            row.name().to_owned(),
-            grouped(row.entries),
-            grouped(row.positions),
-            grouped(row.wins),
-            grouped(row.draws),
-            grouped(row.losses),
-            longest(row.longest_win),
-            longest(row.longest_loss),
-            ByteSize::b(row.size_bytes).display().iec().to_string(),
-        ]);
+        table.push(row.cells());
     }
     table.write(out)
 }

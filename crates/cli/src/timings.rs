@@ -1,0 +1,124 @@
+//! Where the time of a run went, pair by pair.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use merels_core::Pair;
+use merels_solver::{PairReport, StageTimes};
+
+use crate::table::{Table, grouped};
+
+/// What `--timings` does and how to read it.
+pub(crate) const HELP: &str = "\
+Print at the end where the time went, for each pair of subspaces
+
+Seconds of each stage, every one of which is spread over all threads: `load` reads the children; `begin`
+counts moves and removal values; `propagate` undoes moves within rows; `store` scatters what is
+decided; `check` looks at random positions with plain moves; `count` makes the statistics; `write`
+compresses and writes. Then costs in nanoseconds: of all stages for an entry, of `propagate` for an
+edge (an un-move looked at), of `store` for a store.";
+
+/// Writes a row for each pair, and their sum.
+pub(crate) fn write(out: &mut impl Write, pairs: &[(Pair, PairReport)]) -> io::Result<()> {
+    let mut table = Table::new(&[
+        "pair",
+        "entries",
+        "edges",
+        "stores",
+        "layers",
+        "load",
+        "begin",
+        "propagate",
+        "store",
+        "check",
+        "count",
+        "write",
+        "total",
+        "entries/s",
+        "ns/entry",
+        "ns/edge",
+        "ns/store",
+    ]);
+    let mut sum = PairReport::default();
+    for (pair, report) in pairs {
+        add(&mut sum, report);
+        // No blanks within a cell: scripts read this.
+        table.push(cells(&pair.to_string().replace(", ", "+"), report));
+    }
+    table.push(cells("total", &sum));
+    table.write(out)
+}
+
+fn cells(name: &str, report: &PairReport) -> [String; 17] {
+    let times = &report.times;
+    let total = total(times);
+    let seconds = |time: Duration| format!("{:.2}", time.as_secs_f64());
+    let each = |time: Duration, count: u64| {
+        if count == 0 {
+            return "-".to_owned();
+        }
+        format!("{:.2}", time.as_secs_f64() * 1e9 / count as f64)
+    };
+    [
+        name.to_owned(),
+        grouped(report.entries),
+        grouped(report.edges),
+        grouped(report.stores),
+        report.layers.to_string(),
+        seconds(times.load),
+        seconds(times.begin),
+        seconds(times.propagate),
+        seconds(times.store),
+        seconds(times.check),
+        seconds(times.count),
+        seconds(times.write),
+        seconds(total),
+        grouped((report.entries as f64 / total.as_secs_f64().max(1e-9)) as u64),
+        each(total, report.entries),
+        each(times.propagate, report.edges),
+        each(times.store, report.stores),
+    ]
+}
+
+/// All stages together.
+pub(crate) fn total(times: &StageTimes) -> Duration {
+    let StageTimes { load, begin, propagate, store, check, count, write } = *times;
+    load + begin + propagate + store + check + count + write
+}
+
+fn add(sum: &mut PairReport, report: &PairReport) {
+    let (to, from) = (&mut sum.times, &report.times);
+    to.load += from.load;
+    to.begin += from.begin;
+    to.propagate += from.propagate;
+    to.store += from.store;
+    to.check += from.check;
+    to.count += from.count;
+    to.write += from.write;
+    sum.entries += report.entries;
+    sum.edges += report.edges;
+    sum.stores += report.stores;
+    sum.layers += report.layers;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_are_by_the_piece() {
+        let pair = Pair::all_moving(&merels_core::Ruleset::STANDARD)[1];
+        let mut report =
+            PairReport { entries: 2_000, edges: 4_000, layers: 9, ..Default::default() };
+        report.times.propagate = Duration::from_micros(20);
+        report.times.write = Duration::from_micros(20);
+        let mut out = Vec::new();
+        write(&mut out, &[(pair, report), (pair, report)]).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let rows: Vec<Vec<_>> =
+            text.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(rows[1][0], "4-3+3-4");
+        assert_eq!(rows[1][13..], ["50,000,000", "20.00", "5.00", "-"]);
+        assert_eq!(rows[3][..5], ["total", "4,000", "8,000", "0", "18"]);
+    }
+}
