@@ -53,6 +53,9 @@ impl Processor {
 
 /// The operations for which there are special instructions.
 pub(crate) trait Cpu: BitTricks {
+    /// Does `work` in a function of its own: a loop that needs all registers for itself.
+    fn call<W: Work>(self, work: W) -> W::Output;
+
     /// Writes `stones ^ pairs[edge]` for every edge in `edges`, in rising order, to the start of
     /// `reached`; gives their number. What lies behind them may be overwritten.
     fn apply_edges(
@@ -77,6 +80,11 @@ pub(crate) trait Cpu: BitTricks {
 }
 
 impl Cpu for Portable {
+    #[inline(never)]
+    fn call<W: Work>(self, work: W) -> W::Output {
+        work.run(self)
+    }
+
     #[inline(always)]
     fn apply_edges(
         self,
@@ -229,6 +237,12 @@ mod x86 {
 
     impl Cpu for Avx2 {
         #[inline(always)]
+        fn call<W: Work>(self, work: W) -> W::Output {
+            // SAFETY: the value proves the features.
+            unsafe { run_avx2(work, self) }
+        }
+
+        #[inline(always)]
         fn apply_edges(
             self,
             stones: u32,
@@ -251,6 +265,12 @@ mod x86 {
     }
 
     impl Cpu for Avx512 {
+        #[inline(always)]
+        fn call<W: Work>(self, work: W) -> W::Output {
+            // SAFETY: the value proves the features.
+            unsafe { run_avx512(work, self) }
+        }
+
         #[inline(always)]
         fn apply_edges(
             self,
@@ -322,11 +342,13 @@ mod x86 {
         if count >= 64 { u64::MAX } else { (1 << count) - 1 }
     }
 
+    #[inline(never)]
     #[target_feature(enable = "bmi1,bmi2,avx2,lzcnt,popcnt")]
     pub(super) fn run_avx2<W: Work>(work: W, cpu: Avx2) -> W::Output {
         work.run(cpu)
     }
 
+    #[inline(never)]
     #[target_feature(
         enable = "bmi1,bmi2,avx2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi"
     )]

@@ -19,12 +19,12 @@ use rayon::prelude::*;
 use crate::counters::{Movement, count_moves};
 use crate::dispatch::{self, Cpu, Processor, Work, equal_bytes};
 use crate::memory::{ByteTable, Pool, as_atomic};
-use crate::propagate::{Arrival, Decided, Effect, MOST_UNMOVES, Reached};
+use crate::propagate::{Arrival, Decided, Effect, Reached};
 use crate::queue::{RemovalQueue, RowSorter};
 use crate::removals::{AfterRemoval, RemovalValues};
 use crate::rows::{LINE, Row, Rows};
 use crate::scatter::{Storer, Target};
-use crate::slides::Slides;
+use crate::slides::{AnySlides, Jumps, MOST_UNMOVES, NineSlides, Unmoves};
 
 /// What an entry holds while nothing is known of it. The byte is a draw's: whatever no layer
 /// decides *is* drawn, so that when the layers have ended no pass over the table is needed. Until
@@ -349,18 +349,17 @@ struct GroupLayer<'a> {
 }
 
 /// One layer on a row.
-struct RowLayer<'a, C> {
+struct RowLayer<'a, C, M> {
     cpu: C,
     row: Row<'a>,
-    slides: &'a Slides,
-    movement: Movement,
+    moves: M,
     effect: Effect,
     counters: &'a mut [u8],
     decided: &'a mut Decided,
     reached: &'a mut Reached,
 }
 
-impl<C: Cpu> RowLayer<'_, C> {
+impl<C: Cpu, M: Unmoves> RowLayer<'_, C, M> {
     /// Works back from the source of rank `rank`. Gives the number of un-moves that were completed.
     #[inline(always)]
     fn work_back(&mut self, rank: usize, arrival: Arrival) -> u64 {
@@ -368,11 +367,11 @@ impl<C: Cpu> RowLayer<'_, C> {
         let stones = self.cpu.deposit(self.row.unranked[rank], self.row.free);
         let arrived = match arrival {
             Arrival::Anywhere => stones,
-            Arrival::Quiet => stones & !self.slides.in_mills(stones),
-            Arrival::ClosedMill => self.slides.in_mills(stones),
+            Arrival::Quiet => stones & !self.moves.in_mills(stones),
+            Arrival::ClosedMill => self.moves.in_mills(stones),
         };
         let empty = self.row.free & !stones;
-        self.reached.unmove(self.cpu, self.slides, self.movement, stones, arrived, empty);
+        self.reached.unmove(self.cpu, self.moves, stones, arrived, empty);
         completed
     }
 
@@ -388,6 +387,18 @@ impl Work for GroupLayer<'_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> Tally {
+        let slides = self.rows.slides();
+        match self.movement {
+            Movement::Jump => self.work_back(cpu, Jumps(slides)),
+            Movement::Slide if slides.is_nine() => self.work_back(cpu, NineSlides(slides)),
+            Movement::Slide => self.work_back(cpu, AnySlides(slides)),
+        }
+    }
+}
+
+impl GroupLayer<'_> {
+    #[inline(always)]
+    fn work_back<C: Cpu, M: Unmoves>(self, cpu: C, moves: M) -> Tally {
         self.decided.clear();
         let stride = self.rows.stride();
         let mut edges = 0;
@@ -407,16 +418,8 @@ impl Work for GroupLayer<'_> {
             let before = self.decided.decided.len();
             let decided = &mut self.decided.decided;
             let effect = Effect::of(self.distance);
-            let mut layer = RowLayer {
-                cpu,
-                row,
-                slides: self.rows.slides(),
-                movement: self.movement,
-                effect,
-                counters,
-                decided,
-                reached: self.reached,
-            };
+            let mut layer =
+                RowLayer { cpu, row, moves, effect, counters, decided, reached: self.reached };
             if has_removals {
                 self.queue.take(i, self.distance, |rank| {
                     edges += layer.work_back(rank, Arrival::ClosedMill);

@@ -11,10 +11,9 @@
 
 use merels_core::{Plies, lower_ranks};
 
-use crate::counters::Movement;
-use crate::dispatch::Cpu;
+use crate::dispatch::{Cpu, Work};
 use crate::rows::Row;
-use crate::slides::{Slides, nine_slides};
+use crate::slides::{MOST_UNMOVES, Unmoves};
 
 /// What a decided source does to the positions before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,10 +80,6 @@ impl Decided {
     }
 }
 
-/// The most un-moves that a source can have: each slide uses an edge of the board (40 at most), and
-/// three stones jump to at most 18 points each.
-pub(crate) const MOST_UNMOVES: usize = 64;
-
 /// Positions that are reached by un-moves and wait to be looked up in the counters.
 ///
 /// Sources have few un-moves each, and how many is as good as random. Collecting them first makes
@@ -110,33 +105,20 @@ impl Reached {
 
     /// Adds the positions from which `stones` may have come: `arrived` are those that may have moved
     /// last, `empty` the points they may have left.
+    ///
+    /// # Panics
+    /// If this [is full](Self::is_full).
     #[inline(always)]
     pub(crate) fn unmove<C: Cpu>(
         &mut self,
         cpu: C,
-        slides: &Slides,
-        movement: Movement,
+        moves: impl Unmoves,
         stones: u32,
         arrived: u32,
         empty: u32,
     ) {
-        let Some(window) = self.stones[self.len..].first_chunk_mut::<MOST_UNMOVES>() else {
-            unreachable!("the caller empties it when it is full");
-        };
-        let mut count = 0;
-        let mut each = |pair: u32| {
-            window[count] = stones ^ pair;
-            count += 1;
-        };
-        if movement == Movement::Jump {
-            slides.for_each_jump(arrived, empty, each);
-        } else if slides.is_nine() {
-            count =
-                cpu.apply_edges(stones, nine_slides(arrived, empty), slides.nine_edges(), window);
-        } else {
-            slides.for_each(arrived, empty, &mut each);
-        }
-        self.len += count;
+        let window = self.stones[self.len..].first_chunk_mut().expect("room for one more source");
+        self.len += moves.unmoves(cpu, stones, arrived, empty, window);
     }
 
     /// Applies `effect` to the counters of what was reached, and empties this. Adds what is decided
@@ -153,39 +135,50 @@ impl Reached {
         let reached = &self.stones[..self.len];
         let room = decided.room(self.len);
         decided.len += match effect {
-            Effect::Win => apply::<true, C>(cpu, row, reached, counters, room),
-            Effect::OneWayLess => apply::<false, C>(cpu, row, reached, counters, room),
+            Effect::Win => cpu.call(Apply::<true> { row: *row, reached, counters, decided: room }),
+            Effect::OneWayLess => {
+                cpu.call(Apply::<false> { row: *row, reached, counters, decided: room })
+            }
         };
         std::mem::take(&mut self.len) as u64
     }
 }
 
+/// The look-ups of what was reached: `WIN` for [`Effect::Win`], else [`Effect::OneWayLess`].
+///
 /// Free of branches: whether a position is decided is as good as random. Writes the decided ones to
 /// the start of `decided` and gives their number.
-#[inline(always)]
-fn apply<const WIN: bool, C: Cpu>(
-    cpu: C,
-    row: &Row<'_>,
-    reached: &[u32],
-    counters: &mut [u8],
-    decided: &mut [u32],
-) -> usize {
-    let lower_ranks = lower_ranks();
-    let lower_mask = (1_u32 << row.lower) - 1;
-    let mut count = 0;
-    for &stones in reached {
-        let compressed = cpu.extract(stones, row.free);
-        let start = row.starts[(compressed >> row.lower) as usize] as usize;
-        let index = start + usize::from(lower_ranks[(compressed & lower_mask & 0xfff) as usize]);
-        let counter = &mut counters[index];
-        decided[count] = stones;
-        if WIN {
-            count += usize::from(*counter != 0);
-            *counter = 0;
-        } else {
-            count += usize::from(*counter == 1);
-            *counter = counter.saturating_sub(1);
+struct Apply<'a, const WIN: bool> {
+    row: Row<'a>,
+    reached: &'a [u32],
+    counters: &'a mut [u8],
+    decided: &'a mut [u32],
+}
+
+impl<const WIN: bool> Work for Apply<'_, WIN> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> usize {
+        let Self { row, reached, counters, decided } = self;
+        let lower_ranks = lower_ranks();
+        let lower_mask = (1_u32 << row.lower) - 1;
+        let mut count = 0;
+        for &stones in reached {
+            let compressed = cpu.extract(stones, row.free);
+            let start = row.starts[(compressed >> row.lower) as usize] as usize;
+            let index =
+                start + usize::from(lower_ranks[(compressed & lower_mask & 0xfff) as usize]);
+            let counter = &mut counters[index];
+            decided[count] = stones;
+            if WIN {
+                count += usize::from(*counter != 0);
+                *counter = 0;
+            } else {
+                count += usize::from(*counter == 1);
+                *counter = counter.saturating_sub(1);
+            }
         }
+        count
     }
-    count
 }

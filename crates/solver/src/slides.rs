@@ -7,6 +7,8 @@
 
 use merels_core::{Board, Points};
 
+use crate::dispatch::Cpu;
+
 /// How stones slide and jump on one board.
 pub(crate) struct Slides {
     board: Board,
@@ -39,11 +41,6 @@ impl Slides {
     /// Whether the 64-edge form applies.
     pub(crate) fn is_nine(&self) -> bool {
         self.board == Board::Nine
-    }
-
-    /// The two points of each of the 64 directed edges of [`Board::Nine`].
-    pub(crate) const fn nine_edges(&self) -> &[u32; 64] {
-        &self.edges
     }
 
     /// The neighbours of the point with this number.
@@ -83,15 +80,108 @@ impl Slides {
             }
         }
     }
+}
 
-    /// Calls `found` with the two points of every jump of `stones` to `empty` points.
-    #[inline]
-    pub(crate) fn for_each_jump(&self, stones: u32, empty: u32, mut found: impl FnMut(u32)) {
-        for from in Points::from_bits(stones) {
+/// How the stones of a row are moved back: one of the three forms below, chosen once for each group
+/// of rows.
+pub(crate) trait Unmoves: Copy {
+    /// The stones that stand in a mill.
+    fn in_mills(self, stones: u32) -> u32;
+
+    /// Writes the sets from which `stones` may have come to the start of `reached`, and gives their
+    /// number: one stone of `arrived` moved last, and left one of the `empty` points.
+    fn unmoves<C: Cpu>(
+        self,
+        cpu: C,
+        stones: u32,
+        arrived: u32,
+        empty: u32,
+        reached: &mut [u32; MOST_UNMOVES],
+    ) -> usize;
+}
+
+/// The most un-moves that a set of stones can have: each slide uses an edge of the board (40 at
+/// most), and three stones jump to at most 18 points each.
+pub(crate) const MOST_UNMOVES: usize = 64;
+
+/// Slides on [`Board::Nine`].
+#[derive(Clone, Copy)]
+pub(crate) struct NineSlides<'a>(pub(crate) &'a Slides);
+
+impl Unmoves for NineSlides<'_> {
+    #[inline(always)]
+    fn in_mills(self, stones: u32) -> u32 {
+        nine_in_mills(stones)
+    }
+
+    #[inline(always)]
+    fn unmoves<C: Cpu>(
+        self,
+        cpu: C,
+        stones: u32,
+        arrived: u32,
+        empty: u32,
+        reached: &mut [u32; MOST_UNMOVES],
+    ) -> usize {
+        cpu.apply_edges(stones, nine_slides(arrived, empty), &self.0.edges, reached)
+    }
+}
+
+/// Slides on any board.
+#[derive(Clone, Copy)]
+pub(crate) struct AnySlides<'a>(pub(crate) &'a Slides);
+
+impl Unmoves for AnySlides<'_> {
+    #[inline(always)]
+    fn in_mills(self, stones: u32) -> u32 {
+        self.0.in_mills(stones)
+    }
+
+    #[inline(always)]
+    fn unmoves<C: Cpu>(
+        self,
+        _: C,
+        stones: u32,
+        arrived: u32,
+        empty: u32,
+        reached: &mut [u32; MOST_UNMOVES],
+    ) -> usize {
+        let mut count = 0;
+        self.0.for_each(arrived, empty, |pair| {
+            reached[count] = stones ^ pair;
+            count += 1;
+        });
+        count
+    }
+}
+
+/// Jumps on any board.
+#[derive(Clone, Copy)]
+pub(crate) struct Jumps<'a>(pub(crate) &'a Slides);
+
+impl Unmoves for Jumps<'_> {
+    #[inline(always)]
+    fn in_mills(self, stones: u32) -> u32 {
+        self.0.in_mills(stones)
+    }
+
+    #[inline(always)]
+    fn unmoves<C: Cpu>(
+        self,
+        _: C,
+        stones: u32,
+        arrived: u32,
+        empty: u32,
+        reached: &mut [u32; MOST_UNMOVES],
+    ) -> usize {
+        let mut count = 0;
+        for from in Points::from_bits(arrived) {
             for to in Points::from_bits(empty) {
-                found(from.set().bits() | to.set().bits());
+                reached[count] = stones ^ (from.set().bits() | to.set().bits());
+                count += 1;
             }
         }
+        count
     }
 }
 
@@ -109,7 +199,7 @@ const fn ring_up(bits: u32) -> u32 {
 }
 
 /// The directed edges of [`Board::Nine`] from `stones` to `empty` points, as a set of the numbers of
-/// [`Slides::nine_edges`].
+/// `Slides::edges`.
 #[inline(always)]
 pub(crate) const fn nine_slides(stones: u32, empty: u32) -> u64 {
     let (corners, midpoints) = (stones & 0xfff, stones >> 12);
@@ -161,7 +251,7 @@ mod tests {
             slides.for_each(stones, empty, |pair| slow.push(pair));
             let word = nine_slides(stones, empty);
             let mut fast: Vec<_> =
-                (0..64).filter(|edge| word >> edge & 1 == 1).map(|edge| slides.nine_edges()[edge]).collect();
+                (0..64).filter(|edge| word >> edge & 1 == 1).map(|edge| slides.edges[edge]).collect();
             slow.sort_unstable();
             fast.sort_unstable();
             prop_assert_eq!(fast, slow);

@@ -1,0 +1,88 @@
+//! The same files, byte by byte, whatever does the work: any number of threads, any form of the
+//! code, as little memory as is accepted.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use common::{Scratch, Silent, options, plan_up_to, rules, subspaces_of};
+use merels_core::{Ruleset, SubspaceIndex};
+use merels_solver::{Options, Plan, Processor, Summary, memory_of, run};
+use rayon::ThreadPoolBuilder;
+
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// Solves `plan` in a pool of its own.
+fn solve(plan: &Plan, options: &Options, threads: usize) -> (Summary, Files) {
+    let scratch = Scratch::new(plan.ruleset());
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let work = || run(&scratch.folder, plan, options, &Silent, &AtomicBool::new(false)).unwrap();
+    let summary = pool.install(work);
+    let files = scratch.files().into_iter().map(|(name, (_, bytes))| (name, bytes)).collect();
+    (summary, files)
+}
+
+#[track_caller]
+fn assert_same(found: &(Summary, Files), expected: &(Summary, Files), what: &str) {
+    assert_eq!(found.0.tables, expected.0.tables, "{what}");
+    assert!(found.1 == expected.1, "{what}: same digests, other files");
+}
+
+/// What any run of `plan` needs to be accepted.
+fn least_memory(plan: &Plan) -> u64 {
+    plan.pairs().iter().map(|&pair| memory_of(plan.ruleset(), pair)).max().unwrap()
+}
+
+#[test]
+fn nine_stones_on_the_standard_board() {
+    let plan = plan_up_to(&Ruleset::STANDARD, 9);
+    let expected = solve(&plan, &options(), 1);
+    assert_eq!(expected.0.tables.len(), subspaces_of(&plan).len());
+    for info in &expected.0.tables {
+        let index = SubspaceIndex::new(Ruleset::STANDARD.board, info.subspace);
+        assert_eq!(info.statistics.positions, index.positions(), "{}", info.subspace);
+        assert_eq!(info.entries, index.entries(), "{}", info.subspace);
+    }
+    // Each form of the code once, with two threads or four.
+    for (i, processor) in Processor::available().into_iter().rev().enumerate() {
+        let threads = 2 + i % 2 * 2;
+        let found = solve(&plan, &Options { processor, ..options() }, threads);
+        assert_same(&found, &expected, &format!("{}, {threads} threads", processor.name()));
+    }
+}
+
+#[test]
+fn every_form_with_every_number_of_threads() {
+    for (ruleset, stones) in [("standard", 6), ("six", 10), ("morabaraba,removal=free", 6)] {
+        let ruleset = rules(ruleset);
+        let plan = plan_up_to(&ruleset, stones);
+        let expected = solve(&plan, &options(), 1);
+        for processor in Processor::available() {
+            for threads in [1, 2, 3, 4] {
+                let found = solve(&plan, &Options { processor, ..options() }, threads);
+                let what = format!("{ruleset}, {}, {threads} threads", processor.name());
+                assert_same(&found, &expected, &what);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_least_memory_that_is_accepted() {
+    let plan = plan_up_to(&Ruleset::STANDARD, 8);
+    let expected = solve(&plan, &options(), 2);
+    let found = solve(&plan, &Options { memory: least_memory(&plan), ..options() }, 2);
+    assert_same(&found, &expected, "least memory");
+}
+
+/// The level changes the files, and nothing that is in them.
+#[test]
+fn any_level_of_compression() {
+    let plan = plan_up_to(&Ruleset::STANDARD, 6);
+    let one = solve(&plan, &options(), 2);
+    let other = solve(&plan, &Options { level: 9, ..options() }, 2);
+    assert!(one.1 != other.1);
+    assert_eq!(one.0.tables[0].digest, other.0.tables[0].digest);
+    assert_eq!(one.0.tables[0].statistics, other.0.tables[0].statistics);
+}
