@@ -11,20 +11,22 @@
 //! many stones). [`Half::propagate`] collects them, [`Half::store`] stores them; the two never run
 //! at once, so that nothing is read while it is written.
 
+use std::ops::Add;
 use std::sync::Arc;
 
 use merels_core::{FullBoard, Index, Plies, Ruleset, ValueCode};
 use rayon::prelude::*;
 
 use crate::counters::{Movement, count_moves};
-use crate::dispatch::{self, Cpu, Processor, Work, equal_bytes};
+use crate::decided::{GroupDecided, Tally};
+use crate::dispatch::{self, Cpu, Processor, Work};
 use crate::memory::{ByteTable, Pool, as_atomic};
-use crate::propagate::{Arrival, Decided, Effect, Reached};
+use crate::propagate::{GroupLayer, Scratch};
 use crate::queue::{RemovalQueue, RowSorter};
 use crate::removals::{AfterRemoval, RemovalValues};
-use crate::rows::{LINE, Row, Rows};
+use crate::rows::{LINE, Rows};
 use crate::scatter::{Storer, Target};
-use crate::slides::{AnySlides, Jumps, MOST_UNMOVES, NineSlides, Unmoves};
+use crate::slides::MOST_UNMOVES;
 
 /// What an entry holds while nothing is known of it. The byte is a draw's: whatever no layer
 /// decides *is* drawn, so that when the layers have ended no pass over the table is needed. Until
@@ -51,30 +53,6 @@ pub(crate) struct Half {
     /// For each cache line of `values`: whether it holds a value of the current layer, and of the
     /// layer to come.
     touched: [Vec<u8>; 2],
-}
-
-/// What one stage did.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally {
-    /// Un-moves made.
-    pub(crate) edges: u64,
-    /// Positions decided (some of them twins of others).
-    pub(crate) decided: u64,
-}
-
-impl std::ops::AddAssign for Tally {
-    fn add_assign(&mut self, other: Self) {
-        self.edges += other.edges;
-        self.decided += other.decided;
-    }
-}
-
-/// The positions decided in a group of rows.
-#[derive(Default)]
-pub(crate) struct GroupDecided {
-    decided: Decided,
-    /// The class of each row, and where its positions end.
-    rows: Vec<(u32, u32)>,
 }
 
 impl Half {
@@ -185,7 +163,7 @@ impl Half {
                     )
                 },
             )
-            .reduce(Tally::default, sum);
+            .reduce(Tally::default, Tally::add);
         for counts in self.queues.iter().map(RemovalQueue::counts) {
             let all = &mut self.removal_counts;
             all.resize(all.len().max(counts.len()), 0);
@@ -221,8 +199,8 @@ impl Half {
             .zip(decided)
             .enumerate()
             .map_init(
-                Reached::new,
-                |reached, (i, ((((counters, values), touched), queue), decided))| {
+                Scratch::default,
+                |scratch, (i, ((((counters, values), touched), queue), decided))| {
                     let layer = GroupLayer {
                         ruleset,
                         rows,
@@ -235,12 +213,12 @@ impl Half {
                         touched,
                         queue,
                         decided,
-                        reached,
+                        scratch,
                     };
                     dispatch::run(*processor, layer)
                 },
             )
-            .reduce(Tally::default, sum)
+            .reduce(Tally::default, Tally::add)
     }
 
     /// Stores `code` for what `source` has decided. `source` is the other half, or none if this half
@@ -269,34 +247,6 @@ impl Half {
     }
 }
 
-const fn sum(one: Tally, other: Tally) -> Tally {
-    Tally { edges: one.edges + other.edges, decided: one.decided + other.decided }
-}
-
-impl GroupDecided {
-    /// Forgets what was decided, keeping the memory.
-    pub(crate) fn clear(&mut self) {
-        self.decided.clear();
-        self.rows.clear();
-    }
-
-    /// Adds the entries of a row that have no move.
-    fn push_blocked(&mut self, class: usize, row: &Row<'_>, counters: &[u8]) {
-        let before = self.decided.len();
-        for (rank, _) in counters.iter().enumerate().filter(|(_, counter)| **counter == 0) {
-            self.decided.push(merels_core::bits::deposit(row.unranked[rank], row.free));
-        }
-        self.end_row(class, before);
-    }
-
-    /// Ends a row in which `before` positions were there at the start.
-    fn end_row(&mut self, class: usize, before: usize) {
-        if self.decided.len() > before {
-            self.rows.push((class as u32, self.decided.len() as u32));
-        }
-    }
-}
-
 /// Counters and removal values of a group of rows.
 struct GroupBegin<'a, 'b> {
     rows: &'a Rows,
@@ -322,138 +272,14 @@ impl Work for GroupBegin<'_, '_> {
             let counters = &mut counters[..self.rows.row_len()];
             count_moves(self.rows.slides(), &row, self.movement, counters);
             if self.blocked_loses {
-                self.decided.push_blocked(class, &row, counters);
+                self.decided.add_blocked(class, &row, counters);
             }
             self.removals.for_each(cpu, &row, |rank, code| self.sorter.push(rank, code));
             self.queue.add_row(self.sorter);
         }
         self.queue.shrink();
-        Tally { edges: 0, decided: self.decided.decided.len() as u64 }
+        Tally { edges: 0, decided: self.decided.len() as u64 }
     }
-}
-
-/// One layer on a group of rows.
-struct GroupLayer<'a> {
-    ruleset: &'a Ruleset,
-    rows: &'a Rows,
-    movement: Movement,
-    distance: Plies,
-    code: u8,
-    first: usize,
-    counters: &'a mut [u8],
-    values: &'a [u8],
-    touched: &'a mut [u8],
-    queue: &'a mut RemovalQueue,
-    decided: &'a mut GroupDecided,
-    reached: &'a mut Reached,
-}
-
-/// One layer on a row.
-struct RowLayer<'a, C, M> {
-    cpu: C,
-    row: Row<'a>,
-    moves: M,
-    effect: Effect,
-    counters: &'a mut [u8],
-    decided: &'a mut Decided,
-    reached: &'a mut Reached,
-}
-
-impl<C: Cpu, M: Unmoves> RowLayer<'_, C, M> {
-    /// Works back from the source of rank `rank`. Gives the number of un-moves that were completed.
-    #[inline(always)]
-    fn work_back(&mut self, rank: usize, arrival: Arrival) -> u64 {
-        let completed = if self.reached.is_full() { self.finish() } else { 0 };
-        let stones = self.cpu.deposit(self.row.unranked[rank], self.row.free);
-        let arrived = match arrival {
-            Arrival::Anywhere => stones,
-            Arrival::Quiet => stones & !self.moves.in_mills(stones),
-            Arrival::ClosedMill => self.moves.in_mills(stones),
-        };
-        let empty = self.row.free & !stones;
-        self.reached.unmove(self.cpu, self.moves, stones, arrived, empty);
-        completed
-    }
-
-    /// Completes the un-moves that wait.
-    #[inline(always)]
-    fn finish(&mut self) -> u64 {
-        self.reached.apply(self.cpu, &self.row, self.counters, self.effect, self.decided)
-    }
-}
-
-impl Work for GroupLayer<'_> {
-    type Output = Tally;
-
-    #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) -> Tally {
-        let slides = self.rows.slides();
-        match self.movement {
-            Movement::Jump => self.work_back(cpu, Jumps(slides)),
-            Movement::Slide if slides.is_nine() => self.work_back(cpu, NineSlides(slides)),
-            Movement::Slide => self.work_back(cpu, AnySlides(slides)),
-        }
-    }
-}
-
-impl GroupLayer<'_> {
-    #[inline(always)]
-    fn work_back<C: Cpu, M: Unmoves>(self, cpu: C, moves: M) -> Tally {
-        self.decided.clear();
-        let stride = self.rows.stride();
-        let mut edges = 0;
-        let rows = self
-            .counters
-            .chunks_mut(stride)
-            .zip(self.values.chunks(stride))
-            .zip(self.touched.chunks_mut(stride / LINE));
-        for (i, ((counters, values), touched)) in rows.enumerate() {
-            let has_removals = self.queue.has(i, self.distance);
-            let has_values = any(touched);
-            if !has_removals && !has_values {
-                continue;
-            }
-            let class = self.first + i;
-            let row = self.rows.row(class);
-            let before = self.decided.decided.len();
-            let decided = &mut self.decided.decided;
-            let effect = Effect::of(self.distance);
-            let mut layer =
-                RowLayer { cpu, row, moves, effect, counters, decided, reached: self.reached };
-            if has_removals {
-                self.queue.take(i, self.distance, |rank| {
-                    edges += layer.work_back(rank, Arrival::ClosedMill);
-                });
-            }
-            if has_values {
-                let nothing_to_remove = self.ruleset.removable(row.key).is_empty();
-                let arrival = if nothing_to_remove { Arrival::Anywhere } else { Arrival::Quiet };
-                for (line, (touched, values)) in
-                    touched.iter_mut().zip(values.as_chunks().0).enumerate()
-                {
-                    if *touched == 0 {
-                        continue;
-                    }
-                    *touched = 0;
-                    let mut found = equal_bytes(values, self.code);
-                    while found != 0 {
-                        let rank = line * LINE + found.trailing_zeros() as usize;
-                        found &= found - 1;
-                        edges += layer.work_back(rank, arrival);
-                    }
-                }
-            }
-            edges += layer.finish();
-            self.decided.end_row(class, before);
-        }
-        Tally { edges, decided: self.decided.decided.len() as u64 }
-    }
-}
-
-/// Whether any byte is not zero.
-#[inline(always)]
-fn any(bytes: &[u8]) -> bool {
-    bytes.iter().fold(0, |all, byte| all | byte) != 0
 }
 
 /// The stores of what was decided in a group of rows.
@@ -469,13 +295,10 @@ impl Work for GroupStore<'_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let decided = self.group.decided.as_slice();
         let mut storer = Storer::new(cpu, self.target, self.code);
-        let mut start = 0;
-        for &(class, end) in &self.group.rows {
-            let images = self.keyed.images(self.keyed.row(class as usize).key);
-            storer.store(&images, &decided[start..end as usize]);
-            start = end as usize;
+        for (class, stones) in self.group.rows() {
+            let images = self.keyed.images(self.keyed.row(class).key);
+            storer.store(&images, stones);
         }
         storer.finish();
     }

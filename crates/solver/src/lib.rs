@@ -17,6 +17,7 @@
 mod check;
 mod count;
 mod counters;
+mod decided;
 mod dispatch;
 mod error;
 mod half;

@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 use merels_core::{Pair, Plies, Ruleset, Subspace, ValueCode};
 
 use crate::SolverError;
+use crate::decided::{GroupDecided, Tally};
 use crate::dispatch::Processor;
-use crate::half::{GroupDecided, Half, Tally};
+use crate::half::Half;
 use crate::memory::Pool;
 use crate::removals::AfterRemoval;
 

@@ -1,4 +1,4 @@
-//! One layer within one row: from decided positions back to those that lead to them.
+//! One layer within a group of rows: from decided positions back to those that lead to them.
 //!
 //! In a row keyed by X, a *source* is an arrangement of the other side's (Y's) stones after Y's
 //! move: either X is to move and its value is decided at the layer's distance, or the arrangement
@@ -8,12 +8,20 @@
 //! where the stone arrived: a stone that stands in a mill closed it by arriving.
 //!
 //! A counter of zero means decided.
+//!
+//! In most layers a row has a few sources, and nothing of it is in a cache. So un-moves are worked on
+//! in three steps, each a plain loop over many: collect the sets of stones, work out their places
+//! and prefetch the counters there, look at the counters.
 
-use merels_core::{Plies, lower_ranks};
+use merels_core::{Plies, Removal, Ruleset, lower_ranks};
 
-use crate::dispatch::{Cpu, Work};
-use crate::rows::Row;
-use crate::slides::{MOST_UNMOVES, Unmoves};
+use crate::counters::Movement;
+use crate::decided::{GroupDecided, Tally};
+use crate::dispatch::{Cpu, Work, equal_bytes};
+use crate::memory::prefetch;
+use crate::queue::RemovalQueue;
+use crate::rows::{LINE, Row, Rows};
+use crate::slides::{AnySlides, Jumps, MOST_UNMOVES, NineSlides, Unmoves};
 
 /// What a decided source does to the positions before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,115 +50,274 @@ pub(crate) enum Arrival {
     ClosedMill,
 }
 
-/// Positions that a layer has decided in a row: the stones of the side to move, as masks.
-#[derive(Default)]
-pub(crate) struct Decided {
-    stones: Vec<u32>,
-    len: usize,
+/// One layer on a group of rows.
+pub(crate) struct GroupLayer<'a> {
+    pub(crate) ruleset: &'a Ruleset,
+    pub(crate) rows: &'a Rows,
+    pub(crate) movement: Movement,
+    pub(crate) distance: Plies,
+    /// The code of positions decided at that distance.
+    pub(crate) code: u8,
+    /// The class of the first row.
+    pub(crate) first: usize,
+    pub(crate) counters: &'a mut [u8],
+    pub(crate) values: &'a [u8],
+    /// For each cache line of `values`, whether it holds the code. Cleared.
+    pub(crate) touched: &'a mut [u8],
+    pub(crate) queue: &'a mut RemovalQueue,
+    pub(crate) decided: &'a mut GroupDecided,
+    pub(crate) scratch: &'a mut Scratch,
 }
 
-impl Decided {
-    /// The masks found so far.
-    pub(crate) fn as_slice(&self) -> &[u32] {
-        &self.stones[..self.len]
-    }
+impl Work for GroupLayer<'_> {
+    type Output = Tally;
 
-    /// How many there are.
-    pub(crate) const fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Forgets them, keeping the memory.
-    pub(crate) const fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    /// Adds one.
-    pub(crate) fn push(&mut self, stones: u32) {
-        self.room(1)[0] = stones;
-        self.len += 1;
-    }
-
-    /// Room for `count` more behind those that are there.
-    fn room(&mut self, count: usize) -> &mut [u32] {
-        if self.stones.len() < self.len + count {
-            self.stones.resize((self.len + count) * 2, 0);
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> Tally {
+        let slides = self.rows.slides();
+        match self.movement {
+            Movement::Jump => self.work_back(cpu, Jumps(slides)),
+            Movement::Slide if slides.is_nine() => self.work_back(cpu, NineSlides(slides)),
+            Movement::Slide => self.work_back(cpu, AnySlides(slides)),
         }
-        &mut self.stones[self.len..self.len + count]
     }
 }
 
-/// Positions that are reached by un-moves and wait to be looked up in the counters.
-///
-/// Sources have few un-moves each, and how many is as good as random. Collecting them first makes
-/// the look-ups one long loop without a branch that the processor could guess wrong.
-pub(crate) struct Reached {
+impl GroupLayer<'_> {
+    #[inline(always)]
+    fn work_back<C: Cpu, M: Unmoves>(self, cpu: C, moves: M) -> Tally {
+        /// Lines of values that are prefetched ahead of their use.
+        const AHEAD: usize = 16;
+        let effect = Effect::of(self.distance);
+        let stride = self.rows.stride();
+        let Scratch { lines, reached } = self.scratch;
+        self.decided.clear();
+        take_touched(self.touched, lines);
+        let mut edges = 0;
+        let mut next = 0;
+        for i in 0..self.counters.len() / stride {
+            let row_lines = i * stride / LINE..(i + 1) * stride / LINE;
+            let has_removals = self.queue.has(i, self.distance);
+            let has_values = lines.get(next).is_some_and(|&line| (line as usize) < row_lines.end);
+            if !has_removals && !has_values {
+                continue;
+            }
+            let class = self.first + i;
+            let row = self.rows.row(class);
+            let place = Place { class, start: i * stride, row };
+            if has_removals {
+                self.queue.take(i, self.distance, |rank| {
+                    if reached.is_full() {
+                        edges +=
+                            reached.end_row(cpu, &place, effect, self.counters, self.decided, true);
+                    }
+                    reached.unmove(cpu, moves, &row, rank, Arrival::ClosedMill);
+                });
+            }
+            if has_values {
+                let strict = self.ruleset.removal == Removal::Strict;
+                let nothing_to_remove = strict && self.ruleset.removable(row.key).is_empty();
+                let arrival = if nothing_to_remove { Arrival::Anywhere } else { Arrival::Quiet };
+                while let Some(&line) =
+                    lines.get(next).filter(|&&line| (line as usize) < row_lines.end)
+                {
+                    if let Some(&ahead) = lines.get(next + AHEAD) {
+                        prefetch(self.values, ahead as usize * LINE);
+                    }
+                    next += 1;
+                    let start = line as usize * LINE;
+                    let bytes = self.values[start..].first_chunk().expect("rows are whole lines");
+                    let mut found = equal_bytes(bytes, self.code);
+                    while found != 0 {
+                        let rank = start - place.start + found.trailing_zeros() as usize;
+                        found &= found - 1;
+                        if reached.is_full() {
+                            edges += reached.end_row(
+                                cpu,
+                                &place,
+                                effect,
+                                self.counters,
+                                self.decided,
+                                true,
+                            );
+                        }
+                        reached.unmove(cpu, moves, &row, rank, arrival);
+                    }
+                }
+            }
+            edges += reached.end_row(cpu, &place, effect, self.counters, self.decided, false);
+        }
+        edges += reached.finish(cpu, effect, self.counters, self.decided);
+        Tally { edges, decided: self.decided.len() as u64 }
+    }
+}
+
+/// Lists the lines that are touched, and clears the notes.
+fn take_touched(touched: &mut [u8], lines: &mut Vec<u32>) {
+    lines.clear();
+    for (i, notes) in touched.chunks_mut(8).enumerate() {
+        if notes.iter().fold(0, |all, note| all | note) == 0 {
+            continue;
+        }
+        for (j, note) in notes.iter_mut().enumerate() {
+            if std::mem::take(note) != 0 {
+                lines.push((8 * i + j) as u32);
+            }
+        }
+    }
+}
+
+/// A row within its group.
+struct Place<'a> {
+    class: usize,
+    /// Where its counters start within those of the group.
+    start: usize,
+    row: Row<'a>,
+}
+
+/// Memory of a thread that is used for one group after the other.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    lines: Vec<u32>,
+    reached: Reached,
+}
+
+/// Un-moves on their way to the counters.
+struct Reached {
+    /// The sets of stones before the move.
     stones: Box<[u32; Self::CAPACITY]>,
+    /// Where their counters are, within those of the group; worked out for rows that have ended.
+    places: Box<[u32; Self::CAPACITY]>,
     len: usize,
+    /// The classes of the rows that have ended, and where their un-moves end.
+    rows: Vec<(usize, usize)>,
+}
+
+impl Default for Reached {
+    fn default() -> Self {
+        let zeros = || Box::new([0; Self::CAPACITY]);
+        Self { stones: zeros(), places: zeros(), len: 0, rows: Vec::new() }
+    }
 }
 
 impl Reached {
     const CAPACITY: usize = 4096;
 
-    /// Nothing reached.
-    pub(crate) fn new() -> Self {
-        Self { stones: Box::new([0; Self::CAPACITY]), len: 0 }
-    }
+    /// How many may wait: their counters, each in a line of its own, fit a first-level cache.
+    const WAITING: usize = 384;
 
     /// Whether the un-moves of one more source may not fit.
     #[inline(always)]
-    pub(crate) const fn is_full(&self) -> bool {
+    const fn is_full(&self) -> bool {
         self.len > Self::CAPACITY - MOST_UNMOVES
     }
 
-    /// Adds the positions from which `stones` may have come: `arrived` are those that may have moved
-    /// last, `empty` the points they may have left.
+    /// Adds the un-moves of the source of rank `rank`.
     ///
     /// # Panics
     /// If this [is full](Self::is_full).
     #[inline(always)]
-    pub(crate) fn unmove<C: Cpu>(
+    fn unmove<C: Cpu>(
         &mut self,
         cpu: C,
         moves: impl Unmoves,
-        stones: u32,
-        arrived: u32,
-        empty: u32,
+        row: &Row<'_>,
+        rank: usize,
+        arrival: Arrival,
     ) {
+        let stones = cpu.deposit(row.unranked[rank], row.free);
+        let arrived = match arrival {
+            Arrival::Anywhere => stones,
+            Arrival::Quiet => stones & !moves.in_mills(stones),
+            Arrival::ClosedMill => moves.in_mills(stones),
+        };
         let window = self.stones[self.len..].first_chunk_mut().expect("room for one more source");
-        self.len += moves.unmoves(cpu, stones, arrived, empty, window);
+        self.len += moves.unmoves(cpu, stones, arrived, row.free & !stones, window);
     }
 
-    /// Applies `effect` to the counters of what was reached, and empties this. Adds what is decided
-    /// by it to `decided`. Gives the number of un-moves.
+    /// Works out the places of the un-moves added since the last row ended; looks at the counters if
+    /// enough of them wait, or if `all` of them must be looked at. Gives the number of un-moves
+    /// completed.
     #[inline(always)]
-    pub(crate) fn apply<C: Cpu>(
+    fn end_row<C: Cpu>(
         &mut self,
         cpu: C,
-        row: &Row<'_>,
-        counters: &mut [u8],
+        place: &Place<'_>,
         effect: Effect,
-        decided: &mut Decided,
+        counters: &mut [u8],
+        decided: &mut GroupDecided,
+        all: bool,
     ) -> u64 {
-        let reached = &self.stones[..self.len];
-        let room = decided.room(self.len);
-        decided.len += match effect {
-            Effect::Win => cpu.call(Apply::<true> { row: *row, reached, counters, decided: room }),
-            Effect::OneWayLess => {
-                cpu.call(Apply::<false> { row: *row, reached, counters, decided: room })
-            }
-        };
+        let new = self.rows.last().map_or(0, |&(_, end)| end)..self.len;
+        let (row, start) = (place.row, place.start);
+        let (stones, places) = (&self.stones[new.clone()], &mut self.places[new]);
+        cpu.call(Locate { row, start, stones, places, counters });
+        self.rows.push((place.class, self.len));
+        if all || self.len > Self::WAITING {
+            self.finish(cpu, effect, counters, decided)
+        } else {
+            0
+        }
+    }
+
+    /// Looks at the counters of all un-moves that wait. Gives their number.
+    #[inline(always)]
+    fn finish<C: Cpu>(
+        &mut self,
+        cpu: C,
+        effect: Effect,
+        counters: &mut [u8],
+        decided: &mut GroupDecided,
+    ) -> u64 {
+        let mut start = 0;
+        for (class, end) in self.rows.drain(..) {
+            let (stones, places) = (&self.stones[start..end], &self.places[start..end]);
+            decided.add_row(class, end - start, |decided| match effect {
+                Effect::Win => cpu.call(Apply::<true> { stones, places, counters, decided }),
+                Effect::OneWayLess => {
+                    cpu.call(Apply::<false> { stones, places, counters, decided })
+                }
+            });
+            start = end;
+        }
         std::mem::take(&mut self.len) as u64
     }
 }
 
-/// The look-ups of what was reached: `WIN` for [`Effect::Win`], else [`Effect::OneWayLess`].
+/// Works out where the counters of un-moves of one row are, and prefetches them.
+struct Locate<'a> {
+    row: Row<'a>,
+    start: usize,
+    stones: &'a [u32],
+    places: &'a mut [u32],
+    counters: &'a [u8],
+}
+
+impl Work for Locate<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let Self { row, start, stones, places, counters } = self;
+        let lower_ranks = lower_ranks();
+        let lower_mask = (1_u32 << row.lower) - 1;
+        for (&stones, place) in stones.iter().zip(places) {
+            let compressed = cpu.extract(stones, row.free);
+            let block = row.starts[(compressed >> row.lower) as usize];
+            let lane = u32::from(lower_ranks[(compressed & lower_mask & 0xfff) as usize]);
+            *place = start as u32 + block + lane;
+            prefetch(counters, *place as usize);
+        }
+    }
+}
+
+/// Looks at the counters of un-moves: `WIN` for [`Effect::Win`], else [`Effect::OneWayLess`].
 ///
 /// Free of branches: whether a position is decided is as good as random. Writes the decided ones to
 /// the start of `decided` and gives their number.
 struct Apply<'a, const WIN: bool> {
-    row: Row<'a>,
-    reached: &'a [u32],
+    stones: &'a [u32],
+    places: &'a [u32],
     counters: &'a mut [u8],
     decided: &'a mut [u32],
 }
@@ -159,17 +326,11 @@ impl<const WIN: bool> Work for Apply<'_, WIN> {
     type Output = usize;
 
     #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) -> usize {
-        let Self { row, reached, counters, decided } = self;
-        let lower_ranks = lower_ranks();
-        let lower_mask = (1_u32 << row.lower) - 1;
+    fn run<C: Cpu>(self, _: C) -> usize {
+        let Self { stones, places, counters, decided } = self;
         let mut count = 0;
-        for &stones in reached {
-            let compressed = cpu.extract(stones, row.free);
-            let start = row.starts[(compressed >> row.lower) as usize] as usize;
-            let index =
-                start + usize::from(lower_ranks[(compressed & lower_mask & 0xfff) as usize]);
-            let counter = &mut counters[index];
+        for (&stones, &place) in stones.iter().zip(places) {
+            let counter = &mut counters[place as usize];
             decided[count] = stones;
             if WIN {
                 count += usize::from(*counter != 0);

@@ -43,7 +43,8 @@ fn random_entries(table: &Entries, count: usize, seed: u64) -> Vec<Index> {
 /// The classes of the mover's stones with symmetries of their own.
 fn symmetric_classes(index: &SubspaceIndex) -> Vec<usize> {
     let classes = index.classes();
-    let is_symmetric = |&class: &usize| !classes.stabiliser(ClassId::new(class as u32)).is_trivial();
+    let is_symmetric =
+        |&class: &usize| !classes.stabiliser(ClassId::new(class as u32)).is_trivial();
     (0..classes.len()).filter(is_symmetric).collect()
 }
 
@@ -175,13 +176,10 @@ fn positions_in_which_all_stones_stand_in_mills() {
         let geometry = solved.ruleset.board.geometry();
         for &subspace in solved.tables.keys() {
             for (i, other) in all_in_mills(geometry, subspace.other()).into_iter().enumerate() {
-                let free: Vec<_> = geometry.points().difference(other).into_iter().collect();
                 let mut random = Random(i as u64);
                 for _ in 0..200 {
-                    let mut mover = Points::EMPTY;
-                    while mover.len() < subspace.mover() {
-                        mover = mover.with(free[random.below(free.len() as u64) as usize]);
-                    }
+                    let free = geometry.points().difference(other);
+                    let mover = random.subset(free, subspace.mover());
                     check(solved, &Position::of_subspace(subspace, mover, other));
                 }
             }
@@ -193,16 +191,30 @@ fn positions_in_which_all_stones_stand_in_mills() {
 /// What the layers start from: every blocked position, and nothing else, is lost in 0.
 #[test]
 fn blocked_positions_are_lost_at_once() {
-    for name in ["5-4", "4-5", "4-6"] {
-        let table = &STANDARD.tables[&name.parse().unwrap()];
+    let geometry = Ruleset::STANDARD.board.geometry();
+    for (subspace, table) in &STANDARD.tables {
         let lost = |&i: &u64| table.value_at(Index(i)) == Value::LOST;
         let found: Vec<_> = (0..table.index.entries()).into_par_iter().filter(lost).collect();
-        assert!(!found.is_empty(), "{name}");
         let is_blocked = |i| Ruleset::STANDARD.legal_moves(&table.position_at(Index(i))).is_empty();
-        assert!(found.into_iter().all(is_blocked), "{name}");
-        // Four stones in an outer corner and around it, held by as many as it takes.
-        let index = table.index.entries();
-        assert!(index > 0);
+        let count = found.len();
+        assert!(found.into_iter().all(is_blocked), "{subspace}");
+        // Block the mover wherever there are stones enough, and put the others anywhere.
+        let mut random = Random(7);
+        let mut blocked = 0;
+        for &mover in table.index.classes().representatives() {
+            let beside = mover.into_iter().fold(Points::EMPTY, |all, point| {
+                all.union(geometry.neighbours(point).difference(mover))
+            });
+            if subspace.mover() == 3 || beside.len() > subspace.other() {
+                continue;
+            }
+            let free = geometry.points().difference(mover.union(beside));
+            let other = beside.union(random.subset(free, subspace.other() - beside.len()));
+            assert_eq!(table.value_of(mover, other), Value::LOST, "{mover:?} {other:?}");
+            blocked += 1;
+        }
+        assert!(count >= blocked && (count > 0) == (blocked > 0), "{subspace}: {count} {blocked}");
+        assert!(blocked > 0 || !["4-4", "4-5", "4-6"].contains(&&*subspace.to_string()));
     }
 }
 

@@ -273,4 +273,14 @@ impl Random {
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         (z ^ z >> 31) % limit
     }
+
+    /// A subset of this size.
+    pub(crate) fn subset(&mut self, of: Points, size: u8) -> Points {
+        let points: Vec<_> = of.into_iter().collect();
+        let mut chosen = Points::EMPTY;
+        while chosen.len() < size {
+            chosen = chosen.with(points[self.below(points.len() as u64) as usize]);
+        }
+        chosen
+    }
 }

@@ -1,0 +1,119 @@
+//! What a run refuses, before it does any work.
+
+mod common;
+
+use common::{Log, Scratch, options, plan_of, plan_up_to, rules};
+use merels_core::{Pair, Ruleset};
+use merels_db::DbError;
+use merels_solver::{Options, Plan, Selection, SolverError, memory_of, run};
+
+fn memory_needed(plan: &Plan) -> u64 {
+    plan.pairs().iter().map(|&pair| memory_of(plan.ruleset(), pair)).max().unwrap()
+}
+
+#[test]
+fn a_pair_that_does_not_fit_the_memory() {
+    let plan = plan_of(&Ruleset::STANDARD, "9-9");
+    let scratch = Scratch::new(&Ruleset::STANDARD);
+    let needed = memory_needed(&plan);
+    // What is small would fit.
+    assert!(memory_of(&Ruleset::STANDARD, plan.pairs()[0]) < needed / 2);
+    for memory in [0, needed / 2, needed - 1] {
+        let log = Log::new();
+        let limited = Options { memory, ..options() };
+        let error = run(&scratch.folder, &plan, &limited, &log, &log.stop).unwrap_err();
+        let SolverError::Budget { pair, needed, allowed } = error else { panic!("{error}") };
+        assert!(plan.pairs().contains(&pair));
+        assert_eq!(needed, memory_of(&Ruleset::STANDARD, pair));
+        assert!(allowed == memory && needed > memory);
+        assert!(log.begun().is_empty());
+        assert!(scratch.names().is_empty());
+    }
+}
+
+#[test]
+fn what_is_there_needs_no_memory() {
+    let ruleset = rules("six,stones=4");
+    let plan = plan_up_to(&ruleset, 7);
+    let scratch = Scratch::new(&ruleset);
+    let least = Options { memory: memory_needed(&plan), ..options() };
+    let log = Log::new();
+    let solved = run(&scratch.folder, &plan, &least, &log, &log.stop).unwrap();
+    let nothing = Options { memory: 0, ..options() };
+    let again = run(&scratch.folder, &plan, &nothing, &log, &log.stop).unwrap();
+    assert_eq!(again.tables, solved.tables);
+    assert!(again.solved.is_empty());
+}
+
+#[test]
+fn a_folder_in_which_another_solver_runs() {
+    let ruleset = rules("three");
+    let plan = plan_up_to(&ruleset, 6);
+    let scratch = Scratch::new(&ruleset);
+    let lock = scratch.folder.lock().unwrap();
+    let log = Log::new();
+    let error = scratch.solve_logged(&plan, &log).unwrap_err();
+    assert!(matches!(error, SolverError::Db(DbError::Locked { .. })), "{error}");
+    assert!(log.events().is_empty() && scratch.names().is_empty());
+    drop(lock);
+    scratch.solve(&plan);
+    // A run gives the lock back.
+    drop(scratch.folder.lock().unwrap());
+}
+
+#[test]
+fn subspaces_that_the_game_does_not_have() {
+    for (ruleset, name) in [
+        ("standard", "2-9"),
+        ("standard", "3-2"),
+        ("standard", "10-3"),
+        ("standard", "3-12"),
+        ("standard", "5-4+1-1"),
+        ("six", "7-3"),
+        ("three", "4-3"),
+        ("morabaraba", "12-2"),
+    ] {
+        let ruleset = rules(ruleset);
+        let only = vec!["3-3".parse().unwrap(), name.parse().unwrap()];
+        let refusal = Plan::moving(&ruleset, &Selection { up_to: None, only }).unwrap_err();
+        let SolverError::NoSuchSubspace { subspace, .. } = refusal else { panic!("{refusal}") };
+        assert_eq!(subspace.to_string(), name);
+        assert!(refusal.to_string().starts_with(name), "{refusal}");
+    }
+}
+
+#[test]
+fn two_removals_for_a_double_mill() {
+    for name in ["double-removal", "six,double-mill=two"] {
+        let ruleset = rules(name);
+        let refusal = Plan::moving(&ruleset, &Selection::default()).unwrap_err();
+        assert!(matches!(refusal, SolverError::Unsupported { .. }), "{refusal}");
+        assert!(refusal.to_string().contains(&ruleset.to_string()), "{refusal}");
+    }
+}
+
+#[test]
+fn plans_hold_all_that_they_depend_on_and_nothing_else() {
+    let names = |plan: &Plan| plan.pairs().iter().map(Pair::to_string).collect::<Vec<_>>();
+    let plan = plan_of(&Ruleset::STANDARD, "4-6");
+    let expected = ["3-3", "4-3, 3-4", "5-3, 3-5", "4-4", "6-3, 3-6", "5-4, 4-5", "6-4, 4-6"];
+    assert_eq!(names(&plan), expected);
+    assert_eq!(plan, plan_of(&Ruleset::STANDARD, "6-4"));
+    assert_eq!(names(&plan_up_to(&Ruleset::STANDARD, 8)), expected[..4]);
+    assert!(plan_up_to(&Ruleset::STANDARD, 5).pairs().is_empty());
+    for plan in [plan, Plan::moving(&rules("morabaraba"), &Selection::default()).unwrap()] {
+        let position = |pair: Pair| plan.pairs().iter().position(|&other| other == pair);
+        for &pair in plan.pairs() {
+            assert!(pair.children().all(|child| position(Pair::of(child)) < position(pair)));
+            assert!(pair.children().all(|child| position(Pair::of(child)).is_some()));
+        }
+    }
+}
+
+#[test]
+fn a_plan_of_nothing() {
+    let plan = plan_up_to(&Ruleset::STANDARD, 5);
+    let scratch = Scratch::new(&Ruleset::STANDARD);
+    let summary = scratch.solve(&plan);
+    assert!(summary.tables.is_empty() && summary.solved.is_empty());
+}
