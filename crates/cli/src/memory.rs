@@ -28,7 +28,7 @@ pub(crate) fn peak() -> Option<ByteSize> {
         let usage = getrusage(UsageWho::RUSAGE_SELF).ok()?;
         // In kibibytes, but in bytes on the systems of Apple.
         let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
-        return u64::try_from(usage.max_rss()).ok().map(|peak| ByteSize::b(peak * unit));
+        u64::try_from(usage.max_rss()).ok().map(|peak| ByteSize::b(peak * unit))
     }
     #[cfg(not(unix))]
     None

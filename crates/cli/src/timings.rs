@@ -73,7 +73,7 @@ fn cells(name: &str, report: &PairReport) -> [String; 17] {
         seconds(times.count),
         seconds(times.write),
         seconds(total),
-        grouped((report.entries as f64 / total.as_secs_f64().max(1e-9)) as u64),
+        grouped((report.entries as f64 / total.as_secs_f64().max(1e-9)).round() as u64),
         each(total, report.entries),
         each(times.propagate, report.edges),
         each(times.store, report.stores),

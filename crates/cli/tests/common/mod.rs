@@ -1,5 +1,8 @@
 //! The program, and a database made by it.
 
+// Every test program uses a part of this.
+#![allow(dead_code)]
+
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -52,4 +55,32 @@ pub(crate) fn stdout(command: &mut Command) -> String {
 pub(crate) fn stderr(command: &mut Command) -> String {
     let output = command.output().expect("the program runs");
     String::from_utf8(output.stderr).expect("text")
+}
+
+/// A copy of [`database`] that may be changed.
+pub(crate) fn copy_of_database() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("a folder");
+    let standard = dir.path().join("standard");
+    fs::create_dir(&standard).expect("a folder");
+    for entry in fs::read_dir(database().join("standard")).expect("the databases") {
+        let path = entry.expect("an entry").path();
+        fs::copy(&path, standard.join(path.file_name().expect("a name"))).expect("a copy");
+    }
+    dir
+}
+
+/// Names of the files of the standard rules in `db`, in order, with their dates in nanoseconds.
+pub(crate) fn files(db: &Path) -> Vec<(String, u128)> {
+    let Ok(entries) = fs::read_dir(db.join("standard")) else { return Vec::new() };
+    let mut files: Vec<_> = entries
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            // A temporary file may be gone by now.
+            let date = entry.metadata().and_then(|metadata| metadata.modified()).ok()?;
+            let date = date.duration_since(UNIX_EPOCH).ok()?.as_nanos();
+            Some((entry.file_name().into_string().ok()?, date))
+        })
+        .collect();
+    files.sort();
+    files
 }

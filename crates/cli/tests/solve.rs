@@ -1,0 +1,279 @@
+//! `merels solve`: what it makes, and how it refuses.
+
+mod common;
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Command;
+
+use common::{copy_of_database, database, files, merels, stderr, stdout};
+
+/// Runs `merels solve` and expects one line of complaint with all of `words`, this exit code, and
+/// nothing on standard output.
+fn refused(db: &Path, arguments: &[&str], code: i32, words: &[&str]) {
+    let output = merels(db).arg("solve").args(arguments).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
+    assert!(message.starts_with("merels: "), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    assert!(output.stdout.is_empty());
+    for word in words {
+        assert!(message.contains(word), "'{word}' is not in: {message}");
+    }
+}
+
+#[test]
+fn the_summary_tells_what_was_solved_now() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut command = merels(dir.path());
+    let first = stdout(command.args(["solve", "--only", "3-4", "--no-progress"]));
+    assert!(stderr(&mut command).is_empty(), "--no-progress is silent");
+    let rows: Vec<Vec<_>> = first
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .map(|l| l.split_whitespace().collect())
+        .collect();
+    assert_eq!(rows[0][..2], ["subspace", "entries"]);
+    assert_eq!(rows[1][..6], ["3-3", "210,140", "169,626", "140,621", "269", "28,736"]);
+    assert_eq!(
+        rows[2][..8],
+        ["4-3", "862,980", "760,398", "75,397", "681,906", "3,095", "1", "32"]
+    );
+    assert_eq!(rows[4][0], "total");
+    assert!(rows[1..4].iter().all(|row| *row.last().unwrap() == "now"), "{first}");
+    assert!(first.contains("solved 2,018,750 entries"), "{first}");
+
+    let more = stdout(merels(dir.path()).args(["solve", "--only", "4-4"]));
+    let solved = |name: &str| {
+        let row = more.lines().find(|line| line.starts_with(name)).unwrap();
+        row.split_whitespace().last().unwrap().to_owned()
+    };
+    assert_eq!(["3-3", "3-4", "4-4"].map(solved), ["before", "before", "now"]);
+}
+
+#[test]
+fn with_everything_there_nothing_is_done_and_all_is_told() {
+    let before = files(database());
+    let mut command = merels(database());
+    command.args(["solve", "--up-to", "8", "--memory", "1MB"]).assert().success();
+    let text = stdout(&mut command);
+    assert!(text.contains("nothing to do: all 6 subspaces were there and are intact"), "{text}");
+    assert!(text.contains("3,225,409"), "{text}");
+    assert_eq!(files(database()), before);
+}
+
+#[test]
+fn progress_is_a_line_for_each_pair_where_there_is_no_terminal() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = stderr(merels(dir.path()).args(["solve", "--up-to", "7"]));
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    assert_eq!(lines[0], "solving 3 subspaces, 2,018,750 entries");
+    assert!(lines[1].starts_with("3-3: solved in ") && lines[1].contains("(1 of 2; 10.4 % of all"));
+    assert!(lines[2].starts_with("4-3, 3-4: solved in ") && lines[2].contains("(2 of 2; 100.0 %"));
+}
+
+#[test]
+fn timings_have_a_row_for_each_pair() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = stdout(merels(dir.path()).args(["solve", "--up-to", "7", "--timings"]));
+    let rows: Vec<Vec<_>> = text
+        .lines()
+        .skip_while(|line| !line.starts_with("pair "))
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    let names: Vec<_> = rows.iter().map(|row| row[0]).collect();
+    assert_eq!(names, ["pair", "3-3", "4-3+3-4", "total"]);
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{text}");
+    let column = |name| rows[0].iter().position(|heading| *heading == name).unwrap();
+    assert_eq!(rows[1][column("stores")], "209,704");
+    assert!(rows[1][column("ns/edge")].parse::<f64>().unwrap() > 0.0);
+}
+
+#[test]
+fn neither_threads_nor_level_nor_form_of_the_code_change_a_value() {
+    let digests = |db: &Path| {
+        let json = stdout(merels(db).args(["stats", "--json"]));
+        let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let rows = report["subspaces"].as_array().unwrap().clone();
+        rows[..3].iter().map(|row| row["digest"].to_string()).collect::<Vec<_>>()
+    };
+    let expected = digests(database());
+    let variants: [&[&str]; 3] =
+        [&["--threads", "1"], &["--threads", "5", "--level", "3"], &["--processor", "portable"]];
+    for arguments in variants {
+        let dir = tempfile::tempdir().unwrap();
+        merels(dir.path()).args(["solve", "--only", "4-3"]).args(arguments).assert().success();
+        assert_eq!(digests(dir.path()), expected, "{arguments:?}");
+    }
+}
+
+#[test]
+fn wrong_arguments() {
+    let dir = tempfile::tempdir().unwrap();
+    let cases: [(&[&str], &[&str]); 8] = [
+        (&["--only", "2-9"], &["2-9 is not a subspace", "3 to 9 stones"]),
+        (&["--only", "10-3"], &["10-3 is not a subspace"]),
+        (&["--only", "5-4+1-1"], &["5-4+1-1 is not a subspace"]),
+        (&["--up-to", "5"], &["--up-to 5", "from 6 to 18"]),
+        (&["--up-to", "19"], &["--up-to 19", "from 6 to 18"]),
+        (&["--up-to", "8", "--only", "5-4"], &["--only 5-4 has more stones", "--up-to 8"]),
+        (&["--phase", "all"], &["placing phase cannot be solved yet"]),
+        (&["--processor", "abacus"], &["this processor runs portable"]),
+    ];
+    for (arguments, words) in cases {
+        refused(dir.path(), arguments, 2, words);
+    }
+    // These are told by the parser of the command line, with a word about usage.
+    for arguments in [
+        ["--only", "many"],
+        ["--ruleset", "chess"],
+        ["--memory", "much"],
+        ["--threads", "0"],
+        ["--level", "20"],
+        ["--up-to", "300"],
+    ] {
+        let mut command = merels(dir.path());
+        command.arg("solve").args(arguments).assert().code(2).stdout("");
+        assert!(stderr(&mut command).contains(arguments[1]), "{arguments:?}");
+    }
+    assert_eq!(files(dir.path()), [], "nothing is made for wrong arguments");
+}
+
+#[test]
+fn rules_that_cannot_be_solved_yet() {
+    let dir = tempfile::tempdir().unwrap();
+    refused(dir.path(), &["--ruleset", "double-removal"], 2, &["double mill", "not supported"]);
+}
+
+#[test]
+fn too_little_memory_is_told_before_the_work() {
+    let dir = tempfile::tempdir().unwrap();
+    let words = ["MiB of memory", "9 MiB may be used", "--memory", "--up-to"];
+    refused(dir.path(), &["--memory", "10MB"], 5, &words);
+    // Solving small subspaces first would have been possible in 300 MiB, but not the whole.
+    refused(dir.path(), &["--memory", "300MiB"], 5, &["300 MiB may be used"]);
+    assert!(
+        files(dir.path())
+            .iter()
+            .all(|(name, _)| name.starts_with('.') || name == "manifest.merels")
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_made() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("file");
+    fs::write(&file, "not a folder").unwrap();
+    refused(&file, &[], 5, &["cannot create the folder", "file"]);
+    #[cfg(target_os = "linux")]
+    refused(Path::new("/proc/merels"), &[], 5, &["cannot create the folder /proc/merels"]);
+}
+
+#[test]
+fn another_solver_in_the_folder() {
+    let dir = copy_of_database();
+    let lock = File::options().write(true).open(dir.path().join("standard/.lock")).unwrap();
+    lock.lock().unwrap();
+    refused(dir.path(), &[], 5, &["another solver is running in", "standard"]);
+    drop(lock);
+    merels(dir.path()).args(["solve", "--up-to", "8"]).assert().success();
+}
+
+#[test]
+fn damaged_files_are_named() {
+    let flip = |bytes: &mut Vec<u8>, at: usize| bytes[at] ^= 0x10;
+    type Damage<'a> = &'a dyn Fn(&mut Vec<u8>);
+    let cases: [(&str, Damage, &[&str]); 5] = [
+        ("cut off", &|bytes| bytes.truncate(bytes.len() / 2), &["damaged"]),
+        ("empty", &|bytes| bytes.clear(), &["not a finished merels"]),
+        ("header", &|bytes| flip(bytes, 40), &["damaged"]),
+        (
+            "values",
+            &|bytes| {
+                let at = bytes.len() * 9 / 10;
+                flip(bytes, at)
+            },
+            &["damaged in block"],
+        ),
+        ("version", &|bytes| bytes[8] += 1, &["format version 2", "reads version 1"]),
+    ];
+    for (name, damage, words) in cases {
+        let dir = copy_of_database();
+        let path = dir.path().join("standard/3-4.merels");
+        let mut bytes = fs::read(&path).unwrap();
+        damage(&mut bytes);
+        fs::write(&path, bytes).unwrap();
+        println!("{name}");
+        refused(dir.path(), &["--up-to", "8"], 4, &[words, &["3-4.merels"]].concat());
+        // The advice that is given helps.
+        fs::remove_file(&path).unwrap();
+        let text = stdout(merels(dir.path()).args(["solve", "--up-to", "8"]));
+        assert!(text.contains("solved 1,808,610 entries"), "{text}");
+        merels(dir.path()).args(["solve", "--up-to", "8"]).assert().success();
+    }
+}
+
+#[test]
+fn a_damaged_manifest() {
+    let dir = copy_of_database();
+    let path = dir.path().join("standard/manifest.merels");
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    refused(dir.path(), &[], 4, &["manifest.merels", "damaged"]);
+    // Without any, it is made again from the files.
+    fs::remove_file(&path).unwrap();
+    merels(dir.path()).args(["solve", "--up-to", "8"]).assert().success();
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+#[test]
+fn databases_of_other_rules() {
+    let dir = copy_of_database();
+    let (standard, other) = (dir.path().join("standard"), dir.path().join("no-flying"));
+    fs::create_dir(&other).unwrap();
+    fs::copy(standard.join("3-3.merels"), other.join("3-3.merels")).unwrap();
+    let words = ["made for the ruleset 'standard', not for 'no-flying'"];
+    refused(dir.path(), &["--ruleset", "no-flying"], 4, &[words[0], "3-3.merels"]);
+    fs::remove_dir_all(&other).unwrap();
+    fs::rename(&standard, &other).unwrap();
+    refused(dir.path(), &["--ruleset", "no-flying"], 4, &[words[0], "manifest.merels"]);
+}
+
+#[test]
+fn a_file_under_another_name() {
+    let dir = copy_of_database();
+    let standard = dir.path().join("standard");
+    fs::rename(standard.join("4-3.merels"), standard.join("3-4.merels")).unwrap();
+    refused(dir.path(), &[], 4, &["3-4.merels", "holds the subspace 4-3"]);
+}
+
+/// In a mount namespace of its own, a file system of 2 MiB is mounted over the folder. Where the
+/// system forbids that, there is nothing to test.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_too_small() {
+    let dir = tempfile::tempdir().unwrap();
+    let unshare = |script: &str| {
+        let mut command = Command::new("unshare");
+        command.args(["--map-root-user", "--mount", "sh", "-c", script, "sh"]);
+        command.arg(dir.path()).arg(env!("CARGO_BIN_EXE_merels"));
+        command.output()
+    };
+    let mount = "mount -t tmpfs -o size=2m tmpfs \"$1\"";
+    if !unshare(mount).is_ok_and(|output| output.status.success()) {
+        eprintln!("no file system can be mounted here");
+        return;
+    }
+    let output = unshare(&format!("{mount} && \"$2\" solve --db \"$1\" --up-to 9")).unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(5), "{message}");
+    assert!(
+        message.starts_with(
+            "merels: the databases need about 27 MiB more, but only 1 MiB are free in "
+        ),
+        "{message}"
+    );
+    assert_eq!(message.lines().count(), 1, "{message}");
+}
