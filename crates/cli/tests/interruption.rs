@@ -16,6 +16,9 @@ use common::{files, merels, stdout};
 /// A run that takes some seconds.
 const UP_TO: &str = "9";
 
+/// Names and dates.
+type Files = [(String, u128)];
+
 fn start(db: &Path) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_merels"));
     command.args(["solve", "--up-to", UP_TO]).env("MERELS_DB", db);
@@ -23,7 +26,7 @@ fn start(db: &Path) -> Child {
 }
 
 /// Waits until the files of the folder satisfy `condition`, or the run has ended.
-fn wait_for(run: &mut Child, db: &Path, condition: impl Fn(&[(String, u128)]) -> bool) {
+fn wait_for(run: &mut Child, db: &Path, condition: impl Fn(&Files) -> bool) {
     let begun = Instant::now();
     while !condition(&files(db)) && run.try_wait().unwrap().is_none() {
         assert!(begun.elapsed() < Duration::from_secs(120), "{:?}", files(db));
@@ -55,7 +58,7 @@ fn killed_at_any_moment_the_work_goes_on_where_it_was() {
     let dir = tempfile::tempdir().unwrap();
     let db = dir.path();
     let mut finished = BTreeMap::new();
-    let mut kill_when = |what: &str, condition: &dyn Fn(&[(String, u128)]) -> bool, pause: u64| {
+    let mut kill_when = |what: &str, condition: &dyn Fn(&Files) -> bool, pause: u64| {
         let mut run = start(db);
         wait_for(&mut run, db, condition);
         thread::sleep(Duration::from_millis(pause));
@@ -71,12 +74,9 @@ fn killed_at_any_moment_the_work_goes_on_where_it_was() {
         println!("killed {what}: {} tables, {:?}", now.len(), files(db));
         finished = now;
     };
-    let being_written =
-        |files: &[(String, u128)]| files.iter().any(|(name, _)| name.starts_with(".tmp-"));
+    let being_written = |files: &Files| files.iter().any(|(name, _)| name.starts_with(".tmp-"));
     let has = |count: usize| {
-        move |files: &[(String, u128)]| {
-            files.iter().filter(|(name, _)| is_table(name)).count() >= count
-        }
+        move |files: &Files| files.iter().filter(|(name, _)| is_table(name)).count() >= count
     };
     kill_when("at once", &|_| true, 0);
     kill_when("once the lock is there", &|files| files.iter().any(|(name, _)| name == ".lock"), 0);

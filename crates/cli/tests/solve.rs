@@ -193,7 +193,7 @@ fn damaged_files_are_named() {
             "values",
             &|bytes| {
                 let at = bytes.len() * 9 / 10;
-                flip(bytes, at)
+                flip(bytes, at);
             },
             &["damaged in block"],
         ),

@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::process;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
@@ -129,9 +130,10 @@ pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<E
     let pool = pool.context("cannot start the threads to compute with")?;
     let folder = Folder::create(&database.db, database.ruleset)?;
 
-    let stop = stop_on_signals()?;
-    let progress = Progress::new(args.no_progress);
-    let result = pool.install(|| merels_solver::run(&folder, &plan, &options, &progress, stop));
+    let progress = Arc::new(Progress::new(args.no_progress));
+    let stop = stop_on_signals(&progress)?;
+    let result =
+        pool.install(|| merels_solver::run(&folder, &plan, &options, progress.as_ref(), stop));
     progress.finish();
     let summary = result?;
     let out = &mut BufWriter::new(io::stdout().lock());
@@ -142,14 +144,15 @@ pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<E
 
 /// A flag that is set by Ctrl-C and by the signals that ask a program to end. The second one ends
 /// it at once.
-fn stop_on_signals() -> anyhow::Result<&'static AtomicBool> {
+fn stop_on_signals(progress: &Arc<Progress>) -> anyhow::Result<&'static AtomicBool> {
     static STOP: AtomicBool = AtomicBool::new(false);
-    ctrlc::set_handler(|| {
+    let progress = Arc::clone(progress);
+    ctrlc::set_handler(move || {
         // Nothing but the flag itself is handed over by it.
         if STOP.swap(true, Ordering::Relaxed) {
             process::exit(Exit::Interrupted as i32);
         }
-        eprintln!("merels: stopping; what is finished is kept (Ctrl-C again stops at once)");
+        progress.line("merels: stopping; what is finished is kept (Ctrl-C again stops at once)");
     })
     .context("cannot catch Ctrl-C")?;
     Ok(&STOP)
