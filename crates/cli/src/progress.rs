@@ -9,7 +9,7 @@ use merels_core::{Pair, Plies};
 use merels_db::TableInfo;
 use merels_solver::{Observer, PairReport, Stage};
 
-use crate::table::grouped;
+use crate::table::{grouped, millions};
 use crate::timings;
 
 /// How long a pair may go without a line, where there is no terminal.
@@ -133,11 +133,6 @@ impl State {
         }
         text
     }
-}
-
-/// A speed, as short as it can be told.
-fn millions(number: f64) -> String {
-    if number < 1e6 { format!("{:.0} k", number / 1e3) } else { format!("{:.1} M", number / 1e6) }
 }
 
 /// A duration in whole seconds, as in `1m 30s`.
@@ -335,7 +330,6 @@ mod tests {
     fn words() {
         assert_eq!(pair_state(Stage::Layers).doing(), "distance 6, 50.0 % decided");
         assert_eq!(pair_state(Stage::Write).doing(), "writing, 25 %");
-        assert_eq!((millions(250_000.0), millions(31.26e6)), ("250 k".into(), "31.3 M".into()));
         assert_eq!(seconds(Duration::from_millis(89_600)), "1m 30s");
     }
 

@@ -52,9 +52,19 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// A number of entries a second, as short as it can be told, with its prefix.
+pub(crate) fn millions(number: f64) -> String {
+    if number < 1e6 { format!("{:.0} k", number / 1e3) } else { format!("{:.1} M", number / 1e6) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn speeds_are_short() {
+        assert_eq!((millions(250_000.0), millions(31.26e6)), ("250 k".into(), "31.3 M".into()));
+    }
 
     #[test]
     fn numbers_are_grouped() {

@@ -19,7 +19,7 @@ use crate::exit::Exit;
 use crate::memory;
 use crate::progress::Progress;
 use crate::row::{Row, order};
-use crate::table::{Table, grouped};
+use crate::table::{Table, grouped, millions};
 use crate::timings;
 
 /// Solve what is missing and write it to databases
@@ -190,8 +190,8 @@ fn write_summary(
         writeln!(out, "nothing to do: all {} subspaces were there and are intact", rows.len())?;
     } else {
         let entries: u64 = summary.solved.iter().map(|(_, report)| report.entries).sum();
-        let speed = entries as f64 / seconds.max(1e-9) / 1e6;
-        writeln!(out, "solved {} entries, {speed:.1} million a second", grouped(entries))?;
+        let speed = millions(entries as f64 / seconds.max(1e-9));
+        writeln!(out, "solved {} entries, {speed} entries/s", grouped(entries))?;
     }
     write!(out, "{size} in {path}, {seconds:.1} s")?;
     if let Some(peak) = memory::peak() {

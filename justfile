@@ -1,0 +1,37 @@
+# Recipes for development. `just` alone lists them.
+
+_default:
+    @just --list
+
+# All that must be green before a change is merged
+ci:
+    .ci/run
+
+# Quick look at formatting, lints and types
+check:
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets -- -D warnings
+
+# All tests
+test *ARGS:
+    cargo test --workspace {{ARGS}}
+
+# Documentation of the crates, warnings being errors
+docs:
+    RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps
+
+# Solve everything with at most eight stones on the board, in a second or two
+solve-small DB="db":
+    cargo run --release -- solve --up-to 8 --db {{DB}}
+
+# Solve the whole moving phase
+solve DB="db":
+    cargo run --release -- solve --db {{DB}}
+
+# Where the time of solving goes: for one pair (`just bench 7-5`) or for all
+bench *ARGS:
+    scripts/bench-solve.sh {{ARGS}}
+
+# The counts of a folder as a Markdown table
+results DB="db":
+    scripts/results-table.sh {{DB}}
