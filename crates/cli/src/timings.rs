@@ -12,11 +12,11 @@ use crate::table::{Table, grouped};
 pub(crate) const HELP: &str = "\
 Print at the end where the time went, for each pair of subspaces
 
-Seconds of each stage, every one of which is spread over all threads: `load` reads the children; `begin`
-counts moves and removal values; `propagate` undoes moves within rows; `store` scatters what is
-decided; `check` looks at random positions with plain moves; `count` makes the statistics; `write`
-compresses and writes. Then costs in nanoseconds: of all stages for an entry, of `propagate` for an
-edge (an un-move looked at), of `store` for a store.";
+Seconds of each stage, every one of which is spread over all threads: `load` reads the children; \
+`begin` counts moves and removal values; `propagate` undoes moves within rows; `store` scatters \
+what is decided; `check` looks at random positions with plain moves; `count` makes the statistics; \
+`write` compresses and writes. Then costs in nanoseconds: of all stages for an entry, of \
+`propagate` for an edge (an un-move looked at), of `store` for a store.";
 
 /// Writes a row for each pair, and their sum.
 pub(crate) fn write(out: &mut impl Write, pairs: &[(Pair, PairReport)]) -> io::Result<()> {
