@@ -84,6 +84,50 @@ impl Subspace {
         })
     }
 
+    /// The subspace that placing a stone leads to.
+    ///
+    /// # Panics
+    /// If the mover has no stone in hand.
+    pub const fn after_placing(self) -> Self {
+        Self {
+            mover: self.other,
+            other: self.mover + 1,
+            mover_hand: self.other_hand,
+            other_hand: self.mover_hand - 1,
+        }
+    }
+
+    /// The placing phase in layers: entry `p` holds the subspaces in which `p` stones have been
+    /// placed by both sides together, so that the first layer is the empty board and the last has
+    /// one stone in hand.
+    ///
+    /// These are the numbers of stones that a game can reach if a removal may follow every placing
+    /// that leaves the mover with three stones or more, the other side has a stone on the board, and
+    /// the removal does not end the game. In each layer they are sorted by the mover's stones, then
+    /// the other side's.
+    pub fn placing_layers(ruleset: &Ruleset) -> Vec<Vec<Self>> {
+        let mut layers = vec![vec![Self::placing(0, 0, ruleset.stones, ruleset.stones)]];
+        loop {
+            let Some(last) = layers.last() else { return layers };
+            let mut next: Vec<Self> = Vec::new();
+            for subspace in last {
+                let placed = subspace.after_placing();
+                next.push(placed);
+                let enough = placed.other >= Ruleset::MIN_STONES && placed.mover > 0;
+                if enough && placed.mover + placed.mover_hand > Ruleset::MIN_STONES {
+                    next.push(Self { mover: placed.mover - 1, ..placed });
+                }
+            }
+            next.retain(|subspace| subspace.mover_hand > 0);
+            if next.is_empty() {
+                return layers;
+            }
+            next.sort();
+            next.dedup();
+            layers.push(next);
+        }
+    }
+
     /// All subspaces of the moving phase of a game, `3-3` first, by stones on the board.
     pub fn all_moving(ruleset: &Ruleset) -> Vec<Self> {
         Pair::all_moving(ruleset).into_iter().flat_map(Pair::subspaces).collect()
@@ -222,6 +266,24 @@ mod tests {
             assert!(pair.children().all(|child| solved.contains(&child)), "{pair}");
             solved.extend(pair.subspaces());
         }
+    }
+
+    #[test]
+    fn placing_has_eighteen_layers() {
+        let layers = Subspace::placing_layers(&Ruleset::STANDARD);
+        assert_eq!(layers.len(), 18);
+        assert_eq!(layers[4], [Subspace::placing(2, 2, 7, 7)]);
+        for (placed, layer) in layers.iter().enumerate() {
+            for subspace in layer {
+                let hands = usize::from(subspace.mover_hand() + subspace.other_hand());
+                assert_eq!(hands, 18 - placed, "{subspace}");
+            }
+        }
+        let orders =
+            layers.iter().flatten().map(|s| crate::SubspaceIndex::new(crate::Board::Nine, *s));
+        let sizes = orders.map(|order| (order.entries(), order.positions()));
+        let (entries, positions) = sizes.fold((0, 0), |sum, next| (sum.0 + next.0, sum.1 + next.1));
+        assert_eq!((entries, positions), (18_644_115_505, 17_838_514_173));
     }
 
     #[test]

@@ -87,6 +87,7 @@ impl fmt::Debug for Symmetry {
 pub struct Symmetries {
     elements: Vec<Symmetry>,
     inverses: Vec<SymmetryId>,
+    products: Vec<Vec<SymmetryId>>,
 }
 
 impl Symmetries {
@@ -104,20 +105,23 @@ impl Symmetries {
         // Sorted by their images, so that the identity comes first.
         found.sort();
         let elements: Vec<_> = found.into_iter().map(Symmetry::new).collect();
-        let inverses = elements
+        let find = |images: &[Point]| {
+            let found = elements.iter().position(|element| *element.images == *images);
+            SymmetryId(found.expect("a group is closed") as u8)
+        };
+        let product = |first: &Symmetry, second: &Symmetry| {
+            find(&first.images.iter().map(|&p| second.apply(p)).collect::<ArrayVec<_, LIMIT>>())
+        };
+        let products: Vec<Vec<_>> = elements
             .iter()
-            .map(|element| {
-                let inverse = elements.iter().position(|other| {
-                    element
-                        .images
-                        .iter()
-                        .enumerate()
-                        .all(|(i, &image)| other.apply(image).index() == i)
-                });
-                SymmetryId(inverse.expect("a group has inverses") as u8)
-            })
+            .map(|first| elements.iter().map(|second| product(first, second)).collect())
             .collect();
-        Self { elements, inverses }
+        let inverse = |row: &Vec<SymmetryId>| {
+            let inverse = row.iter().position(|&product| product == SymmetryId::IDENTITY);
+            SymmetryId(inverse.expect("a group has inverses") as u8)
+        };
+        let inverses = products.iter().map(inverse).collect();
+        Self { elements, inverses, products }
     }
 
     /// The order of the group.
@@ -151,6 +155,11 @@ impl Symmetries {
     /// The element that undoes `id`.
     pub fn inverse(&self, id: SymmetryId) -> SymmetryId {
         self.inverses[id.index()]
+    }
+
+    /// The element that acts as `first`, then as `second`.
+    pub fn product(&self, first: SymmetryId, second: SymmetryId) -> SymmetryId {
+        self.products[first.index()][second.index()]
     }
 
     /// The image of `set` under the element `id`.
@@ -242,13 +251,14 @@ mod tests {
             );
             for a in group.ids() {
                 for b in group.ids() {
-                    let product: Vec<_> = geometry
-                        .points()
-                        .into_iter()
-                        .map(|p| group.get(b).apply(group.get(a).apply(p)))
-                        .collect();
-                    let known = |element: &Symmetry| element.images.as_slice() == product;
-                    assert!(group.iter().any(|(_, element)| known(element)), "{board} {a:?} {b:?}");
+                    for p in geometry.points() {
+                        let one_by_one = group.get(b).apply(group.get(a).apply(p));
+                        assert_eq!(
+                            group.get(group.product(a, b)).apply(p),
+                            one_by_one,
+                            "{board} {a:?} {b:?}"
+                        );
+                    }
                 }
                 let inverse = group.inverse(a);
                 for p in geometry.points() {

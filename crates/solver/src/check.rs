@@ -39,7 +39,7 @@ pub(crate) fn check_pair(
         } else {
             let mut children = after.iter().filter_map(|after| match after {
                 AfterRemoval::Child(child) => Some(child),
-                AfterRemoval::Lost => None,
+                AfterRemoval::Lost | AfterRemoval::Never => None,
             });
             let child = children.find(|child| child.index.subspace() == subspace)?;
             child.values[child.index.index_of(mover, other).0 as usize]

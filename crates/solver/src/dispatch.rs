@@ -66,17 +66,33 @@ pub(crate) trait Cpu: BitTricks {
         reached: &mut [u32; 64],
     ) -> usize;
 
-    /// Sets every byte of `target` to the least of `block[lanes[i]]` over the `count` pairs of a
-    /// block (of at most 256 bytes) and its lanes that `source` gives; to 255 if there are none.
+    /// 64 bytes, one for each lane of a block (or of a part of a long block).
+    type Lanes: Copy;
+
+    /// The same byte in every lane.
+    fn splat(self, byte: u8) -> Self::Lanes;
+
+    /// The first 64 bytes of `bytes`, or all if there are fewer and zeros behind them.
+    fn load(self, bytes: &[u8]) -> Self::Lanes;
+
+    /// Stores the first 64 lanes to `bytes`, or as many as there is room for.
     ///
-    /// # Panics
-    /// If lanes are shorter than `target`. A lane that is not in its block panics or gives any byte.
-    fn least_of_permuted<'a>(
-        self,
-        target: &mut [u8],
-        count: usize,
-        source: impl Fn(usize) -> (&'a [u8], &'a [u8]),
-    );
+    /// Loading what was just stored is slow where the store is a masked one: the load waits until
+    /// the store has reached the cache.
+    fn store(self, lanes: Self::Lanes, bytes: &mut [u8]);
+
+    /// The lesser byte in each lane.
+    fn min(self, one: Self::Lanes, other: Self::Lanes) -> Self::Lanes;
+
+    /// `other` in the lanes whose bit is set in `mask`, else `one`.
+    fn select(self, mask: u64, one: Self::Lanes, other: Self::Lanes) -> Self::Lanes;
+
+    /// The bytes of `block` (at most 256 of them) at `places`. A place beyond the block gives any
+    /// byte.
+    fn pick(self, block: &[u8], places: Self::Lanes) -> Self::Lanes;
+
+    /// What codes are worth to the side that moves there: outcome turned round, one ply more.
+    fn before(self, lanes: Self::Lanes) -> Self::Lanes;
 }
 
 impl Cpu for Portable {
@@ -96,29 +112,94 @@ impl Cpu for Portable {
         apply_edges_plain(stones, edges, pairs, reached)
     }
 
+    type Lanes = [u8; 64];
+
     #[inline(always)]
-    fn least_of_permuted<'a>(
-        self,
-        target: &mut [u8],
-        count: usize,
-        source: impl Fn(usize) -> (&'a [u8], &'a [u8]),
-    ) {
-        least_of_permuted_plain(target, count, source);
+    fn splat(self, byte: u8) -> [u8; 64] {
+        plain::splat(byte)
+    }
+
+    #[inline(always)]
+    fn load(self, bytes: &[u8]) -> [u8; 64] {
+        plain::load(bytes)
+    }
+
+    #[inline(always)]
+    fn store(self, lanes: [u8; 64], bytes: &mut [u8]) {
+        plain::store(lanes, bytes);
+    }
+
+    #[inline(always)]
+    fn min(self, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
+        plain::min(one, other)
+    }
+
+    #[inline(always)]
+    fn select(self, mask: u64, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
+        plain::select(mask, one, other)
+    }
+
+    #[inline(always)]
+    fn pick(self, block: &[u8], places: [u8; 64]) -> [u8; 64] {
+        plain::pick(block, places)
+    }
+
+    #[inline(always)]
+    fn before(self, lanes: [u8; 64]) -> [u8; 64] {
+        plain::before(lanes)
     }
 }
 
-#[inline(always)]
-fn least_of_permuted_plain<'a>(
-    target: &mut [u8],
-    count: usize,
-    source: impl Fn(usize) -> (&'a [u8], &'a [u8]),
-) {
-    target.fill(u8::MAX);
-    for (block, lanes) in (0..count).map(source) {
-        let lanes = &lanes[..target.len()];
-        for (value, &lane) in target.iter_mut().zip(lanes) {
-            *value = (*value).min(block[usize::from(lane)]);
+/// Lanes as arrays of bytes, for processors without a special form.
+mod plain {
+    use std::array::from_fn;
+
+    #[inline(always)]
+    pub(super) const fn splat(byte: u8) -> [u8; 64] {
+        [byte; 64]
+    }
+
+    #[inline(always)]
+    pub(super) fn load(bytes: &[u8]) -> [u8; 64] {
+        if let Some(bytes) = bytes.first_chunk() {
+            return *bytes;
         }
+        let mut lanes = [0; 64];
+        lanes[..bytes.len()].copy_from_slice(bytes);
+        lanes
+    }
+
+    #[inline(always)]
+    pub(super) fn store(lanes: [u8; 64], bytes: &mut [u8]) {
+        if let Some(bytes) = bytes.first_chunk_mut() {
+            *bytes = lanes;
+            return;
+        }
+        bytes.copy_from_slice(&lanes[..bytes.len()]);
+    }
+
+    #[inline(always)]
+    pub(super) fn min(one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
+        from_fn(|i| one[i].min(other[i]))
+    }
+
+    #[inline(always)]
+    pub(super) fn select(mask: u64, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
+        from_fn(|i| if mask >> i & 1 == 1 { other[i] } else { one[i] })
+    }
+
+    #[inline(always)]
+    pub(super) fn pick(block: &[u8], places: [u8; 64]) -> [u8; 64] {
+        from_fn(|i| block.get(usize::from(places[i])).copied().unwrap_or(0))
+    }
+
+    /// 255 - x, and one more for wins (they become losses of the next even distance), one less for
+    /// draws.
+    #[inline(always)]
+    pub(super) fn before(lanes: [u8; 64]) -> [u8; 64] {
+        lanes.map(|code| {
+            (!code).wrapping_add(u8::from(code > 127)).wrapping_sub(u8::from(code == 127))
+        })
     }
 }
 
@@ -165,13 +246,14 @@ mod x86 {
     use merels_core::bits::{BitTricks, Bmi2};
     use std::arch::is_x86_feature_detected as has;
     use std::arch::x86_64::{
-        _mm512_loadu_epi32, _mm512_mask_blend_epi8, _mm512_mask_storeu_epi8,
+        __m512i, _mm512_cmpeq_epi8_mask, _mm512_loadu_epi32, _mm512_mask_add_epi8,
+        _mm512_mask_blend_epi8, _mm512_mask_storeu_epi8, _mm512_mask_sub_epi8,
         _mm512_maskz_compress_epi32, _mm512_maskz_loadu_epi8, _mm512_min_epu8, _mm512_movepi8_mask,
         _mm512_permutex2var_epi8, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi32,
-        _mm512_storeu_epi32, _mm512_xor_epi32,
+        _mm512_storeu_epi32, _mm512_xor_epi32, _mm512_xor_si512,
     };
 
-    use super::{Cpu, Work, apply_edges_plain, least_of_permuted_plain};
+    use super::{Cpu, Work, apply_edges_plain, plain};
 
     /// Proves that the processor has BMI1, BMI2, AVX2, LZCNT and POPCNT.
     #[derive(Clone, Copy, Debug)]
@@ -253,14 +335,41 @@ mod x86 {
             apply_edges_plain(stones, edges, pairs, reached)
         }
 
+        type Lanes = [u8; 64];
+
         #[inline(always)]
-        fn least_of_permuted<'a>(
-            self,
-            target: &mut [u8],
-            count: usize,
-            source: impl Fn(usize) -> (&'a [u8], &'a [u8]),
-        ) {
-            least_of_permuted_plain(target, count, source);
+        fn splat(self, byte: u8) -> [u8; 64] {
+            plain::splat(byte)
+        }
+
+        #[inline(always)]
+        fn load(self, bytes: &[u8]) -> [u8; 64] {
+            plain::load(bytes)
+        }
+
+        #[inline(always)]
+        fn store(self, lanes: [u8; 64], bytes: &mut [u8]) {
+            plain::store(lanes, bytes);
+        }
+
+        #[inline(always)]
+        fn min(self, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
+            plain::min(one, other)
+        }
+
+        #[inline(always)]
+        fn select(self, mask: u64, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
+            plain::select(mask, one, other)
+        }
+
+        #[inline(always)]
+        fn pick(self, block: &[u8], places: [u8; 64]) -> [u8; 64] {
+            plain::pick(block, places)
+        }
+
+        #[inline(always)]
+        fn before(self, lanes: [u8; 64]) -> [u8; 64] {
+            plain::before(lanes)
         }
     }
 
@@ -296,42 +405,69 @@ mod x86 {
             count
         }
 
-        /// The running minimum stays in a register: loading what a masked store has just written
-        /// would wait for that store to reach the cache.
+        type Lanes = __m512i;
+
         #[inline(always)]
-        fn least_of_permuted<'a>(
-            self,
-            target: &mut [u8],
-            count: usize,
-            source: impl Fn(usize) -> (&'a [u8], &'a [u8]),
-        ) {
-            for (i, target) in target.chunks_mut(64).enumerate() {
-                let mask = first_bytes(target.len());
-                // SAFETY: the value proves AVX-512 BW and VBMI. Loads and stores are masked to the
-                // bytes that are there (`lanes` is cut to the chunk first); masked-out bytes are not
-                // accessed. A lane that is not in its block picks a byte of a register.
-                unsafe {
-                    let mut least = _mm512_set1_epi8(-1);
-                    for (block, lanes) in (0..count).map(&source) {
-                        let lanes = &lanes[64 * i..][..target.len()];
-                        let part = |i: usize| {
-                            let rest = block.get(64 * i..).unwrap_or_default();
-                            _mm512_maskz_loadu_epi8(first_bytes(rest.len()), rest.as_ptr().cast())
-                        };
-                        let lanes = _mm512_maskz_loadu_epi8(mask, lanes.as_ptr().cast());
-                        let found = if block.len() <= 64 {
-                            _mm512_permutexvar_epi8(lanes, part(0))
-                        } else if block.len() <= 128 {
-                            _mm512_permutex2var_epi8(part(0), lanes, part(1))
-                        } else {
-                            let lower = _mm512_permutex2var_epi8(part(0), lanes, part(1));
-                            let upper = _mm512_permutex2var_epi8(part(2), lanes, part(3));
-                            _mm512_mask_blend_epi8(_mm512_movepi8_mask(lanes), lower, upper)
-                        };
-                        least = _mm512_min_epu8(least, found);
-                    }
-                    _mm512_mask_storeu_epi8(target.as_mut_ptr().cast(), mask, least);
+        fn splat(self, byte: u8) -> __m512i {
+            // SAFETY (all below): the value proves AVX-512 BW and VBMI.
+            unsafe { _mm512_set1_epi8(byte as i8) }
+        }
+
+        #[inline(always)]
+        fn load(self, bytes: &[u8]) -> __m512i {
+            // SAFETY: masked to the bytes that are there; the others are not accessed.
+            unsafe { _mm512_maskz_loadu_epi8(first_bytes(bytes.len()), bytes.as_ptr().cast()) }
+        }
+
+        #[inline(always)]
+        fn store(self, lanes: __m512i, bytes: &mut [u8]) {
+            // SAFETY: masked to the bytes that are there; the others are not accessed.
+            unsafe {
+                _mm512_mask_storeu_epi8(bytes.as_mut_ptr().cast(), first_bytes(bytes.len()), lanes)
+            }
+        }
+
+        #[inline(always)]
+        fn min(self, one: __m512i, other: __m512i) -> __m512i {
+            // SAFETY: arithmetic only.
+            unsafe { _mm512_min_epu8(one, other) }
+        }
+
+        #[inline(always)]
+        fn select(self, mask: u64, one: __m512i, other: __m512i) -> __m512i {
+            // SAFETY: arithmetic only.
+            unsafe { _mm512_mask_blend_epi8(mask, one, other) }
+        }
+
+        #[inline(always)]
+        fn pick(self, block: &[u8], places: __m512i) -> __m512i {
+            let part = |i: usize| self.load(block.get(64 * i..).unwrap_or_default());
+            // SAFETY: arithmetic only; places choose bytes of registers.
+            unsafe {
+                if block.len() <= 64 {
+                    _mm512_permutexvar_epi8(places, part(0))
+                } else if block.len() <= 128 {
+                    _mm512_permutex2var_epi8(part(0), places, part(1))
+                } else {
+                    let lower = _mm512_permutex2var_epi8(part(0), places, part(1));
+                    let upper = _mm512_permutex2var_epi8(part(2), places, part(3));
+                    _mm512_mask_blend_epi8(_mm512_movepi8_mask(places), lower, upper)
                 }
+            }
+        }
+
+        /// As in the plain form.
+        #[inline(always)]
+        fn before(self, lanes: __m512i) -> __m512i {
+            // SAFETY: arithmetic only.
+            unsafe {
+                let draw = _mm512_set1_epi8(127);
+                let turned = _mm512_xor_si512(lanes, _mm512_set1_epi8(-1));
+                let ones = _mm512_set1_epi8(1);
+                let wins = _mm512_movepi8_mask(lanes);
+                let draws = _mm512_cmpeq_epi8_mask(lanes, draw);
+                let turned = _mm512_mask_add_epi8(turned, wins, turned, ones);
+                _mm512_mask_sub_epi8(turned, draws, turned, ones)
             }
         }
     }
@@ -392,35 +528,63 @@ mod tests {
 
     use super::*;
 
-    struct Least<'a>(usize, &'a [(Vec<u8>, Vec<u8>)]);
+    /// Every operation on lanes once.
+    struct LaneOperations<'a> {
+        block: &'a [u8],
+        other: &'a [u8],
+        mask: u64,
+    }
 
-    impl Work for Least<'_> {
-        type Output = Vec<u8>;
+    impl Work for LaneOperations<'_> {
+        type Output = Vec<Vec<u8>>;
 
         #[inline(always)]
-        fn run<C: Cpu>(self, cpu: C) -> Vec<u8> {
-            let mut target = vec![0; self.0];
-            cpu.least_of_permuted(&mut target, self.1.len(), |i| (&self.1[i].0, &self.1[i].1));
-            target
+        fn run<C: Cpu>(self, cpu: C) -> Vec<Vec<u8>> {
+            let Self { block, other, mask } = self;
+            let stored = |lanes: C::Lanes| {
+                let mut bytes = vec![7; 64];
+                cpu.store(lanes, &mut bytes);
+                bytes
+            };
+            let (one, two) = (cpu.load(block), cpu.load(other));
+            let places: Vec<_> =
+                other.iter().map(|place| (usize::from(*place) % block.len()) as u8).collect();
+            let picked = stored(cpu.pick(block, cpu.load(&places)));
+            let mut short = vec![7; other.len()];
+            cpu.store(two, &mut short);
+            vec![
+                stored(one),
+                stored(cpu.min(one, two)),
+                stored(cpu.select(mask, one, two)),
+                picked[..places.len().min(64)].to_vec(),
+                stored(cpu.min(cpu.splat(99), one)),
+                stored(cpu.before(one)),
+                short[..other.len().min(64)].to_vec(),
+            ]
+        }
+    }
+
+    #[test]
+    fn before_turns_every_code_round() {
+        use merels_core::ValueCode;
+        for byte in 0..=255 {
+            let Some(code) = ValueCode::from_byte(byte) else { continue };
+            let Some(before) = ValueCode::from_value(code.value().before()) else { continue };
+            assert_eq!(plain::before([byte; 64]), [before.byte(); 64], "{code:?}");
         }
     }
 
     proptest! {
         #[test]
-        fn least_of_permuted_alike_by_all_processors(
-            len in 0_usize..300,
-            sources in prop::collection::vec(
-                (prop::collection::vec(any::<u8>(), 1..=256), prop::collection::vec(any::<u8>(), 300)),
-                0..5,
-            ),
+        fn lanes_alike_by_all_processors(
+            block in prop::collection::vec(any::<u8>(), 1..=256),
+            other in prop::collection::vec(any::<u8>(), 0..100),
+            mask: u64,
         ) {
-            let mut sources = sources;
-            for (block, lanes) in &mut sources {
-                lanes.iter_mut().for_each(|lane| *lane = (usize::from(*lane) % block.len()) as u8);
-            }
-            let plain = run(Processor::Portable, Least(len, &sources));
+            let work = || LaneOperations { block: &block, other: &other, mask };
+            let plain = run(Processor::Portable, work());
             for processor in Processor::available() {
-                prop_assert_eq!(&run(processor, Least(len, &sources)), &plain, "{}", processor.name());
+                prop_assert_eq!(&run(processor, work()), &plain, "{}", processor.name());
             }
         }
 

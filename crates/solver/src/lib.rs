@@ -24,6 +24,7 @@ mod half;
 mod lanes;
 mod memory;
 mod pair;
+mod placing;
 mod plan;
 mod propagate;
 mod queue;
@@ -32,6 +33,7 @@ mod rows;
 mod run;
 mod scatter;
 mod slides;
+mod transpose;
 
 pub use dispatch::Processor;
 #[cfg(target_arch = "x86_64")]

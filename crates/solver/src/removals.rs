@@ -23,7 +23,8 @@ pub(crate) struct Child {
 }
 
 impl Child {
-    fn row(&self, class: usize) -> &[u8] {
+    /// The values of the row of a class.
+    pub(crate) fn row(&self, class: usize) -> &[u8] {
         let len = self.index.row_len() as usize;
         &self.values[class * len..][..len]
     }
@@ -31,6 +32,9 @@ impl Child {
 
 /// What a removal leads to.
 pub(crate) enum AfterRemoval {
+    /// There is none: the side that moves has too few stones for a mill, or the other side none on
+    /// the board.
+    Never,
     /// The side is left with too few stones and has lost.
     Lost,
     /// A smaller subspace.
@@ -75,21 +79,16 @@ impl<'a> RemovalValues<'a> {
         Self { ruleset, rows, after, values: vec![0; rows.row_len()], stones: Vec::new(), mills }
     }
 
-    /// Calls `found` with the rank and the removal value (a code, for the side that lost a stone) of
-    /// every arrangement of the row that contains a mill. Nothing is called if nothing can be
-    /// removed.
+    /// The removal values of all arrangements of the row, by rank, as codes for the side that loses
+    /// a stone; those without a mill mean nothing. None if nothing can be removed.
     #[inline(always)]
-    pub(crate) fn for_each<C: Cpu>(
-        &mut self,
-        cpu: C,
-        row: &Row<'_>,
-        mut found: impl FnMut(usize, u8),
-    ) {
+    pub(crate) fn values<C: Cpu>(&mut self, cpu: C, row: &Row<'_>) -> Option<&[u8]> {
         let removable = self.ruleset.removable(row.key);
         if removable.is_empty() {
-            return;
+            return None;
         }
         match self.after {
+            AfterRemoval::Never => return None,
             AfterRemoval::Lost => self.values.fill(merels_core::ValueCode::LOST.byte()),
             AfterRemoval::Child(child) => {
                 let count = usize::from(removable.len());
@@ -100,8 +99,22 @@ impl<'a> RemovalValues<'a> {
                 least_over_stones(cpu, row, &self.stones[..count], &mut self.values);
             }
         }
-        self.mills.fill(self.rows, row);
-        self.mills.for_each(row, |rank| found(rank, self.values[rank]));
+        Some(&self.values)
+    }
+
+    /// Calls `found` with the rank and the removal value of every arrangement of the row that
+    /// contains a mill. Nothing is called if nothing can be removed.
+    #[inline(always)]
+    pub(crate) fn for_each<C: Cpu>(
+        &mut self,
+        cpu: C,
+        row: &Row<'_>,
+        mut found: impl FnMut(usize, u8),
+    ) {
+        if self.values(cpu, row).is_some() {
+            self.mills.fill(self.rows, row);
+            self.mills.for_each(row, |rank| found(rank, self.values[rank]));
+        }
     }
 }
 
@@ -165,9 +178,16 @@ fn least_over_stones<C: Cpu>(
         let ones = (size - upper.count_ones()) as usize;
         let lanes = lane_starts[ones]..lane_starts[ones + 1];
         if stones.iter().all(|stone| stone.block(upper).len() <= SHORT) {
-            cpu.least_of_permuted(target, stones.len(), |i| {
-                (stones[i].block(upper), &stones[i].short_lanes[lanes.clone()])
-            });
+            // The least so far stays in a register, see `Cpu::store`.
+            for (i, target) in target.chunks_mut(64).enumerate() {
+                let places = lanes.start + 64 * i..lanes.end;
+                let mut least = cpu.splat(u8::MAX);
+                for stone in stones {
+                    let places = cpu.load(&stone.short_lanes[places.clone()]);
+                    least = cpu.min(least, cpu.pick(stone.block(upper), places));
+                }
+                cpu.store(least, target);
+            }
             continue;
         }
         target.fill(u8::MAX);
@@ -264,13 +284,14 @@ impl MillLanes {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
+    use merels_core::bits::Portable;
     use merels_core::{Board, Index, Subspace};
 
     use super::*;
 
     /// Values that mean nothing but are the same for all images of a position.
-    fn made_up_child(board: Board, key: u8, size: u8) -> Child {
+    pub(crate) fn made_up_child(board: Board, key: u8, size: u8) -> Child {
         let index = SubspaceIndex::new(board, Subspace::moving(key, size));
         let mut values = crate::memory::Pool::new(1 << 24).table(index.entries() as usize).unwrap();
         let symmetries = board.geometry().symmetries();
@@ -280,8 +301,10 @@ mod tests {
                 .iter()
                 .map(|(_, g)| (g.apply_set(mover).bits(), g.apply_set(other).bits()));
             let (mover, other) = images.min().unwrap();
+            let mixed = mover.wrapping_mul(2_654_435_761) ^ other.wrapping_mul(40_503) >> 3;
+            // Codes whose distances leave room for one ply more.
             values[i as usize] =
-                (mover.wrapping_mul(2_654_435_761) ^ other.wrapping_mul(40_503) >> 3) as u8;
+                if mixed & 0x80 == 0 { mixed as u8 % 128 } else { 255 - mixed as u8 % 100 };
         }
         Child { index, values }
     }
@@ -304,9 +327,7 @@ mod tests {
             for class in 0..rows.count() {
                 let row = rows.row(class);
                 let mut found = Vec::new();
-                removals.for_each(merels_core::bits::Portable, &row, |rank, value| {
-                    found.push((rank, value))
-                });
+                removals.for_each(Portable, &row, |rank, value| found.push((rank, value)));
                 let removable = ruleset.removable(row.key);
                 let slow: Vec<_> = (0..rows.row_len())
                     .filter_map(|rank| {
