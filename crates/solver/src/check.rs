@@ -5,12 +5,14 @@
 //! is no proof (that is what verification is for), but it costs next to nothing and has caught every
 //! fault that a proof would.
 
-use merels_core::{Index, Pair, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_core::{Index, Pair, Position, Ruleset, SubspaceIndex, Value, ValueCode};
 use rayon::prelude::*;
 
 use crate::SolverError;
 use crate::pair::SolvedPair;
-use crate::removals::AfterRemoval;
+use crate::placing::PlacingStep;
+use crate::removals::{AfterRemoval, Child};
+use crate::rows::Rows;
 
 /// Positions checked in each subspace.
 const SAMPLES: u64 = 20_000;
@@ -25,58 +27,78 @@ pub(crate) fn check_pair(
     solved: &SolvedPair,
     after: &[AfterRemoval],
 ) -> Result<(), SolverError> {
-    let indices: Vec<_> =
-        pair.subspaces().map(|subspace| SubspaceIndex::new(ruleset.board, subspace)).collect();
-    let value_of = |position: &Position| -> Option<Value> {
-        if let Some(value) = ruleset.ending(position) {
-            return Some(value);
-        }
+    let children: Vec<_> = after.iter().filter_map(AfterRemoval::child).collect();
+    let value_of = |position: &Position| {
         let subspace = position.subspace();
-        let (mover, other) = (position.mover().board, position.other().board);
-        let byte = if Pair::of(subspace) == pair {
-            let index = indices.iter().find(|index| index.subspace() == subspace)?;
-            solved.half(subspace).value_at(index.index_of(mover, other))
-        } else {
-            let mut children = after.iter().filter_map(|after| match after {
-                AfterRemoval::Child(child) => Some(child),
-                AfterRemoval::Lost | AfterRemoval::Never => None,
-            });
-            let child = children.find(|child| child.index.subspace() == subspace)?;
-            child.values[child.index.index_of(mover, other).0 as usize]
-        };
-        ValueCode::from_byte(byte).map(ValueCode::value)
+        if Pair::of(subspace) != pair {
+            return value_in(&children, position);
+        }
+        let half = solved.half(subspace);
+        let index = half.rows().index().index_of(position.mover().board, position.other().board);
+        Some(half.value_at(index))
     };
-    indices.par_iter().try_for_each(|index| {
-        let seed =
-            random(u64::from(index.subspace().mover()) << 8 | u64::from(index.subspace().other()));
-        (0..SAMPLES).into_par_iter().try_for_each(|i| {
-            let index_of_sample = Index(random(seed.wrapping_add(i)) % index.entries());
-            let (mover, other) = index.stones_at(index_of_sample);
-            let subspace: Subspace = index.subspace();
-            let position = Position::of_subspace(subspace, mover, other);
-            let stored = value_of_entry(solved, subspace, index_of_sample);
-            let recomputed = ruleset.ending(&position).or_else(|| {
-                let moves = ruleset.legal_moves(&position);
-                let values =
-                    moves.iter().map(|mv| value_of(&mv.apply(&position)).map(Value::before));
-                values.collect::<Option<Vec<_>>>()?.into_iter().max()
-            });
-            if recomputed.is_some() && stored == recomputed {
-                Ok(())
-            } else {
-                Err(SolverError::Inconsistent {
-                    subspace,
-                    index: index_of_sample.0,
-                    stored,
-                    recomputed,
-                })
-            }
-        })
+    solved.halves.par_iter().try_for_each(|half| {
+        check(ruleset, half.rows().index(), |index| half.value_at(index), value_of)
     })
 }
 
-fn value_of_entry(solved: &SolvedPair, subspace: Subspace, index: Index) -> Option<Value> {
-    ValueCode::from_byte(solved.half(subspace).value_at(index)).map(ValueCode::value)
+/// Checks random positions of a subspace with stones in hand.
+///
+/// # Errors
+/// As [`check_pair`].
+pub(crate) fn check_placing(
+    ruleset: &Ruleset,
+    step: &PlacingStep,
+    rows: &Rows,
+    values: &[u8],
+) -> Result<(), SolverError> {
+    let children: Vec<_> = std::iter::once(&*step.placed).chain(step.after.child()).collect();
+    let index = SubspaceIndex::new(ruleset.board, step.subspace);
+    let stored = |index: Index| rows.value_at(values, index);
+    check(ruleset, &index, stored, |position| value_in(&children, position))
+}
+
+fn value_in(children: &[&Child], position: &Position) -> Option<u8> {
+    let (mover, other) = (position.mover().board, position.other().board);
+    // Stones in hand are the same for all children of a job.
+    let counts = (mover.len(), other.len());
+    let of_child = |child: &&&Child| {
+        (child.index.subspace().mover(), child.index.subspace().other()) == counts
+    };
+    let child = children.iter().find(of_child)?;
+    child.values.get(child.index.index_of(mover, other).0 as usize).copied()
+}
+
+fn check(
+    ruleset: &Ruleset,
+    order: &SubspaceIndex,
+    stored: impl Fn(Index) -> u8 + Sync,
+    value_of: impl Fn(&Position) -> Option<u8> + Sync,
+) -> Result<(), SolverError> {
+    let subspace = order.subspace();
+    let value = |byte: u8| ValueCode::from_byte(byte).map(ValueCode::value);
+    let seed = [subspace.mover(), subspace.other(), subspace.mover_hand(), subspace.other_hand()];
+    let seed = random(u64::from(u32::from_le_bytes(seed)));
+    (0..SAMPLES.min(order.entries())).into_par_iter().try_for_each(|i| {
+        let index = Index(random(seed.wrapping_add(i)) % order.entries());
+        let (mover, other) = order.stones_at(index);
+        let position = Position::of_subspace(subspace, mover, other);
+        let stored = value(stored(index));
+        let recomputed = ruleset.ending(&position).or_else(|| {
+            let after = |next: &Position| match ruleset.ending(next) {
+                Some(value) => Some(value),
+                None => value_of(next).and_then(value),
+            };
+            let moves = ruleset.legal_moves(&position);
+            let values = moves.iter().map(|mv| after(&mv.apply(&position)).map(Value::before));
+            values.collect::<Option<Vec<_>>>()?.into_iter().max()
+        });
+        if recomputed.is_some() && stored == recomputed {
+            Ok(())
+        } else {
+            Err(SolverError::Inconsistent { subspace, index: index.0, stored, recomputed })
+        }
+    })
 }
 
 /// SplitMix64 (Steele, Lea and Flood 2014): well-mixed numbers from a counter.

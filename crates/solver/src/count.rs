@@ -7,14 +7,13 @@ use merels_core::{ValueCode, bits};
 use merels_db::ValueHistogram;
 use rayon::prelude::*;
 
-use crate::half::Half;
+use crate::rows::Rows;
 
-/// How many positions of the half's subspace have each value.
-pub(crate) fn count_values(half: &Half) -> ValueHistogram {
-    let rows = half.rows();
+/// How many positions have each of the `values` in these `rows`.
+pub(crate) fn count_values(rows: &Rows, values: &[u8]) -> ValueHistogram {
     let symmetries = rows.board().geometry().symmetries();
     let count_row = |histogram: &mut ValueHistogram, class: usize| {
-        let values = &half.values()[class * rows.stride()..][..rows.row_len()];
+        let values = &values[class * rows.stride()..][..rows.row_len()];
         let twins: Vec<_> = rows.twins(class).map(|id| symmetries.get(id)).collect();
         if twins.is_empty() {
             histogram.add_bytes(values);

@@ -230,9 +230,10 @@ pub(crate) trait Work {
 pub(crate) fn run<W: Work>(processor: Processor, work: W) -> W::Output {
     match processor {
         Processor::Portable => work.run(Portable),
-        // SAFETY (both): the proof of the features can only come from their detection.
+        // SAFETY: the proof of the features can only come from their detection.
         #[cfg(target_arch = "x86_64")]
         Processor::Avx2(cpu) => unsafe { x86::run_avx2(work, cpu) },
+        // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
         Processor::Avx512(cpu) => unsafe { x86::run_avx512(work, cpu) },
     }
@@ -409,7 +410,7 @@ mod x86 {
 
         #[inline(always)]
         fn splat(self, byte: u8) -> __m512i {
-            // SAFETY (all below): the value proves AVX-512 BW and VBMI.
+            // SAFETY: the value proves AVX-512 BW and VBMI, here and below.
             unsafe { _mm512_set1_epi8(byte as i8) }
         }
 

@@ -3,6 +3,8 @@
 use merels_core::{Pair, Ruleset, Subspace, Value};
 use merels_db::DbError;
 
+use crate::plan::Job;
+
 /// An error of the solver. Finished files are never lost by it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -15,10 +17,19 @@ pub enum SolverError {
         /// Which of them, and why.
         reason: &'static str,
     },
+    /// The plan is for other rules than the folder.
+    #[error("the folder is for the ruleset '{folder}', the plan for '{plan}'")]
+    OtherRuleset {
+        /// The folder's rules.
+        folder: Ruleset,
+        /// The plan's rules.
+        plan: Ruleset,
+    },
     /// A subspace that the game does not have.
     #[error(
-        "{subspace} is not a subspace of the moving phase of '{ruleset}': each side has 3 to {} stones \
-         there", .ruleset.stones
+        "{subspace} is not a subspace of '{ruleset}' that can be solved here: in the moving phase each \
+         side has 3 to {} stones, and stones in hand must be those of placing in turn",
+        .ruleset.stones
     )]
     NoSuchSubspace {
         /// What was asked for.
@@ -26,14 +37,14 @@ pub enum SolverError {
         /// The rules.
         ruleset: Ruleset,
     },
-    /// A pair needs more memory than is allowed.
+    /// A job needs more memory than is allowed.
     #[error(
-        "{pair} needs {} MiB of memory, but only {} MiB may be used; allow more with --memory, or solve \
+        "{job} needs {} MiB of memory, but only {} MiB may be used; allow more with --memory, or solve \
          less with --up-to", needed >> 20, allowed >> 20
     )]
     Budget {
-        /// The pair.
-        pair: Pair,
+        /// What would be solved.
+        job: Job,
         /// Bytes that it needs.
         needed: u64,
         /// Bytes that may be used.
@@ -54,11 +65,11 @@ pub enum SolverError {
     },
     /// The system gave no memory.
     #[error(
-        "cannot get the memory to solve {pair}; close other programs, or solve less with --up-to"
+        "cannot get the memory to solve {job}; close other programs, or solve less with --up-to"
     )]
     Memory {
-        /// The pair.
-        pair: Pair,
+        /// What was being solved.
+        job: Job,
         /// The system's words.
         source: std::io::Error,
     },

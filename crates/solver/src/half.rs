@@ -36,14 +36,17 @@ const UNDECIDED: u8 = ValueCode::DRAW.byte();
 /// Bytes of rows that one task works on: its counters and values fit a core's second-level cache.
 const GROUP_BYTES: usize = 256 * 1024;
 
-/// Bytes of decided positions that may wait to be stored.
-pub(crate) const WAITING_BYTES: usize = 256 * 1024 * 1024;
+/// Bytes of decided positions that may at least wait to be stored, and the most that is of use.
+pub(crate) const LEAST_WAITING: usize = 4 * 1024 * 1024;
+pub(crate) const MOST_WAITING: usize = 256 * 1024 * 1024;
 
 /// Rows keyed by one side, see the module's text.
 pub(crate) struct Half {
     rows: Rows,
     movement: Movement,
     processor: Processor,
+    /// Bytes of decided positions that may wait to be stored.
+    waiting: usize,
     group_rows: usize,
     values: ByteTable,
     counters: ByteTable,
@@ -65,6 +68,7 @@ impl Half {
         key: u8,
         size: u8,
         processor: Processor,
+        waiting: usize,
         pool: &Arc<Pool>,
     ) -> std::io::Result<Self> {
         let rows = Rows::new(ruleset.board, key, size);
@@ -75,6 +79,7 @@ impl Half {
         Ok(Self {
             movement: if ruleset.flies(size) { Movement::Jump } else { Movement::Slide },
             processor,
+            waiting,
             group_rows: (GROUP_BYTES / rows.stride()).max(1),
             values,
             counters,
@@ -97,9 +102,7 @@ impl Half {
 
     /// The value at an index of the subspace in which the key's side is to move.
     pub(crate) fn value_at(&self, index: Index) -> u8 {
-        let row_len = self.rows.row_len() as u64;
-        let (class, rank) = ((index.0 / row_len) as usize, (index.0 % row_len) as usize);
-        self.values[class * self.rows.stride() + rank]
+        self.rows.value_at(&self.values, index)
     }
 
     /// How many groups of rows there are.
@@ -111,7 +114,7 @@ impl Half {
     /// `sources` positions of the half are decided at `distance`.
     pub(crate) fn batch(&self, sources: u64, distance: Plies) -> usize {
         let removals = self.removal_counts.get(usize::from(distance.0)).copied().unwrap_or(0);
-        let most = WAITING_BYTES / size_of::<u32>();
+        let most = self.waiting / size_of::<u32>();
         if (sources + removals).saturating_mul(MOST_UNMOVES as u64) <= most as u64 {
             self.groups()
         } else {

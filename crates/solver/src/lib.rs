@@ -21,6 +21,7 @@ mod decided;
 mod dispatch;
 mod error;
 mod half;
+mod job;
 mod lanes;
 mod memory;
 mod pair;
@@ -39,6 +40,6 @@ pub use dispatch::Processor;
 #[cfg(target_arch = "x86_64")]
 pub use dispatch::{Avx2, Avx512};
 pub use error::SolverError;
-pub use pair::{PairReport, StageTimes};
-pub use plan::{Plan, Selection, disk_of, entries_of, memory_of};
+pub use job::{JobReport, StageTimes};
+pub use plan::{Job, Plan, Selection, disk_of, memory_of};
 pub use run::{Observer, Options, Stage, Summary, run};

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use merels_core::{Pair, Plies, Ruleset, Subspace, ValueCode};
 
@@ -15,42 +15,9 @@ use crate::SolverError;
 use crate::decided::{GroupDecided, Tally};
 use crate::dispatch::Processor;
 use crate::half::Half;
+use crate::job::JobReport;
 use crate::memory::Pool;
 use crate::removals::AfterRemoval;
-
-/// What solving a pair took.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct StageTimes {
-    /// Reading the children from their files.
-    pub load: Duration,
-    /// Counters and removal values.
-    pub begin: Duration,
-    /// Un-moves within rows.
-    pub propagate: Duration,
-    /// Storing what was decided.
-    pub store: Duration,
-    /// Checking random positions with plain moves.
-    pub check: Duration,
-    /// Counting the values.
-    pub count: Duration,
-    /// Compressing and writing.
-    pub write: Duration,
-}
-
-/// What solving a pair did.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PairReport {
-    /// Where the time went.
-    pub times: StageTimes,
-    /// Entries of the pair's subspaces.
-    pub entries: u64,
-    /// Un-moves made.
-    pub edges: u64,
-    /// Values stored.
-    pub stores: u64,
-    /// Layers worked on.
-    pub layers: u16,
-}
 
 /// Who is told how far a pair is.
 pub(crate) trait PairProgress {
@@ -74,7 +41,8 @@ impl SolvedPair {
     }
 }
 
-/// Solves `pair`. `after` holds, for each half, what removals of stones of the key's side lead to.
+/// Solves `pair`. `after` holds, for each half, what removals of stones of the key's side lead to; at
+/// most about `waiting` bytes of decided positions wait to be stored.
 ///
 /// # Errors
 /// If memory runs out, if `stop` was set, or if a distance is too long for a value code.
@@ -84,16 +52,19 @@ pub(crate) fn solve(
     pair: Pair,
     after: &[AfterRemoval],
     processor: Processor,
+    waiting: usize,
     pool: &Arc<Pool>,
     progress: &dyn PairProgress,
     stop: &AtomicBool,
-    report: &mut PairReport,
+    report: &mut JobReport,
 ) -> Result<SolvedPair, SolverError> {
     let mut halves = pair
         .subspaces()
-        .map(|subspace| Half::new(ruleset, subspace.mover(), subspace.other(), processor, pool))
+        .map(|subspace| {
+            Half::new(ruleset, subspace.mover(), subspace.other(), processor, waiting, pool)
+        })
         .collect::<Result<Vec<_>, _>>()
-        .map_err(|source| SolverError::Memory { pair, source })?;
+        .map_err(|source| SolverError::Memory { job: pair.into(), source })?;
     report.entries = halves.iter().map(|half| half.rows().index().entries()).sum();
 
     let mut decided = Vec::new();
@@ -142,7 +113,7 @@ fn layer(
     next: ValueCode,
     sources: u64,
     decided: &mut Vec<GroupDecided>,
-    report: &mut PairReport,
+    report: &mut JobReport,
 ) -> Tally {
     let mut tally = Tally::default();
     let groups = halves[i].groups();
@@ -166,7 +137,7 @@ fn store(
     i: usize,
     decided: &[GroupDecided],
     code: ValueCode,
-    report: &mut PairReport,
+    report: &mut JobReport,
 ) {
     let start = Instant::now();
     match halves {

@@ -35,7 +35,7 @@ pub(crate) struct PlacingStep {
     /// The rankings of the mover's stones in those rows before the placing.
     pub(crate) rankings: RowRankings,
     /// The subspace after the placing.
-    pub(crate) placed: Child,
+    pub(crate) placed: Arc<Child>,
     /// The subspace after a removal.
     pub(crate) after: AfterRemoval,
 }
@@ -44,7 +44,7 @@ impl PlacingStep {
     pub(crate) fn new(
         ruleset: &Ruleset,
         subspace: Subspace,
-        placed: Child,
+        placed: Arc<Child>,
         after: AfterRemoval,
     ) -> Self {
         let (mover, other) = (subspace.mover(), subspace.other());
@@ -283,19 +283,20 @@ mod tests {
     use merels_core::{Board, Index, Position, SubspaceIndex, Value, ValueCode};
 
     use super::*;
+    use crate::plan::AfterPlacing;
     use crate::removals::tests::made_up_child;
 
     /// Every entry by plain moves from made-up values of the subspaces that follow.
     fn check(ruleset: &Ruleset, subspace: Subspace) {
         let board = ruleset.board;
         let next = subspace.after_placing();
-        let placed = made_up_child(board, next.mover(), next.other());
-        let after = if next.mover() == 0 {
-            AfterRemoval::Never
-        } else if next.mover() + next.mover_hand() <= Ruleset::MIN_STONES {
-            AfterRemoval::Lost
-        } else {
-            AfterRemoval::Child(made_up_child(board, next.mover() - 1, next.other()))
+        let placed = Arc::new(made_up_child(board, next.mover(), next.other()));
+        let after = match AfterPlacing::of(next) {
+            AfterPlacing::Never => AfterRemoval::Never,
+            AfterPlacing::Lost => AfterRemoval::Lost,
+            AfterPlacing::Child(child) => {
+                AfterRemoval::Child(Arc::new(made_up_child(board, child.mover(), child.other())))
+            }
         };
         let step = PlacingStep::new(ruleset, subspace, placed, after);
         let value_of = |position: &Position| {

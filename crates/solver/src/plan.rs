@@ -1,25 +1,114 @@
 //! What to solve, in which order, and what it will take.
 
-use merels_core::{DoubleMill, Pair, Ruleset, Subspace, SubspaceIndex, binomial};
+use std::fmt;
+
+use merels_core::{DoubleMill, Pair, Placing, Ruleset, Subspace, SubspaceIndex, binomial};
 
 use crate::SolverError;
-use crate::half::WAITING_BYTES;
+use crate::half::LEAST_WAITING;
 use crate::rows::LINE;
 
-/// Which subspaces are wanted.
+/// Which subspaces are wanted. What they depend on is solved with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Selection {
-    /// Only subspaces with at most this many stones on the board.
-    pub up_to: Option<u8>,
-    /// Only these, and what they depend on; empty for no such limit.
-    pub only: Vec<Subspace>,
+pub enum Selection {
+    /// All of them.
+    #[default]
+    All,
+    /// Those with at most this many stones on the board.
+    UpTo(u8),
+    /// These.
+    Only(Vec<Subspace>),
 }
 
-/// The pairs to be solved, children first.
+/// What is solved, checked and published as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Job {
+    /// A pair of subspaces of the moving phase.
+    Pair(Pair),
+    /// A subspace with stones in hand.
+    Placing(Subspace),
+}
+
+impl From<Pair> for Job {
+    fn from(pair: Pair) -> Self {
+        Self::Pair(pair)
+    }
+}
+
+impl fmt::Display for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pair(pair) => pair.fmt(f),
+            Self::Placing(subspace) => subspace.fmt(f),
+        }
+    }
+}
+
+impl Job {
+    /// The job that solves `subspace`.
+    pub const fn of(subspace: Subspace) -> Self {
+        if subspace.is_moving() { Self::Pair(Pair::of(subspace)) } else { Self::Placing(subspace) }
+    }
+
+    /// The subspaces that it solves.
+    pub fn subspaces(self) -> Vec<Subspace> {
+        match self {
+            Self::Pair(pair) => pair.subspaces().collect(),
+            Self::Placing(subspace) => vec![subspace],
+        }
+    }
+
+    /// The subspaces that must be solved before.
+    pub fn children(self) -> Vec<Subspace> {
+        match self {
+            Self::Pair(pair) => pair.children().collect(),
+            Self::Placing(subspace) => {
+                let placed = subspace.after_placing();
+                let removed = match AfterPlacing::of(placed) {
+                    AfterPlacing::Child(child) => Some(child),
+                    AfterPlacing::Never | AfterPlacing::Lost => None,
+                };
+                std::iter::once(placed).chain(removed).collect()
+            }
+        }
+    }
+
+    /// Entries of its subspaces.
+    pub fn entries(self, ruleset: &Ruleset) -> u64 {
+        self.subspaces().into_iter().map(|subspace| entries(ruleset, subspace)).sum()
+    }
+}
+
+/// What a removal after a placing leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AfterPlacing {
+    /// There is none: too few stones for a mill, or none to be removed.
+    Never,
+    /// It ends the game.
+    Lost,
+    /// It leads here.
+    Child(Subspace),
+}
+
+impl AfterPlacing {
+    /// For the subspace that the placing leads to.
+    pub(crate) const fn of(placed: Subspace) -> Self {
+        if placed.other() < 3 || placed.mover() == 0 {
+            Self::Never
+        } else if placed.mover() + placed.mover_hand() <= Ruleset::MIN_STONES {
+            Self::Lost
+        } else {
+            let (mover, other) = (placed.mover() - 1, placed.other());
+            Self::Child(Subspace::placing(mover, other, placed.mover_hand(), placed.other_hand()))
+        }
+    }
+}
+
+/// The jobs to be done, children first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     ruleset: Ruleset,
-    pairs: Vec<Pair>,
+    jobs: Vec<Job>,
 }
 
 impl Plan {
@@ -28,34 +117,60 @@ impl Plan {
     /// # Errors
     /// [`SolverError::Unsupported`], [`SolverError::NoSuchSubspace`].
     pub fn moving(ruleset: &Ruleset, selection: &Selection) -> Result<Self, SolverError> {
+        let all = moving_jobs(ruleset);
+        Self::choose(ruleset, all, selection)
+    }
+
+    /// The jobs of the whole game that `selection` wants, with all that they depend on: the moving
+    /// phase, then the placing phase from its last ply back to the empty board.
+    ///
+    /// # Errors
+    /// [`SolverError::Unsupported`], [`SolverError::NoSuchSubspace`].
+    pub fn whole_game(ruleset: &Ruleset, selection: &Selection) -> Result<Self, SolverError> {
+        if ruleset.placing == Placing::Mixed {
+            let reason = "placing and moving in turn is not supported yet (--phase moving is)";
+            return Err(SolverError::Unsupported { ruleset: *ruleset, reason });
+        }
+        let mut all = moving_jobs(ruleset);
+        let layers = Subspace::placing_layers(ruleset);
+        // Within a layer, in the order of the mover's stones and then of the other side's: what
+        // follows one subspace after a placing follows the next one after a removal.
+        all.extend(layers.into_iter().rev().flatten().map(Job::Placing));
+        Self::choose(ruleset, all, selection)
+    }
+
+    fn choose(
+        ruleset: &Ruleset,
+        all: Vec<Job>,
+        selection: &Selection,
+    ) -> Result<Self, SolverError> {
         if ruleset.double_mill == DoubleMill::Two {
             let reason = "two removals for a double mill are not supported yet";
             return Err(SolverError::Unsupported { ruleset: *ruleset, reason });
         }
-        let all = Pair::all_moving(ruleset);
-        for &subspace in &selection.only {
-            if !subspace.is_moving() || !all.contains(&Pair::of(subspace)) {
-                return Err(SolverError::NoSuchSubspace { subspace, ruleset: *ruleset });
+        let on_board = |job: &Job| job.subspaces().into_iter().map(Subspace::on_board).max();
+        let mut wanted: Vec<Job> = match selection {
+            Selection::All => all.clone(),
+            Selection::UpTo(most) => {
+                all.iter().copied().filter(|job| on_board(job) <= Some(*most)).collect()
             }
-        }
-        let mut wanted: Vec<Pair> = if selection.only.is_empty() {
-            all.clone()
-        } else {
-            selection.only.iter().copied().map(Pair::of).collect()
+            Selection::Only(only) => only.iter().copied().map(Job::of).collect(),
         };
-        wanted.retain(|pair| {
-            selection.up_to.is_none_or(|most| pair.larger() + pair.smaller() <= most)
-        });
+        if let Some(job) = wanted.iter().find(|job| !all.contains(job)) {
+            let subspace = job.subspaces()[0];
+            return Err(SolverError::NoSuchSubspace { subspace, ruleset: *ruleset });
+        }
         let mut next = 0;
-        while let Some(pair) = wanted.get(next).copied() {
-            let children: Vec<_> = pair.children().map(Pair::of).collect();
-            wanted.extend(
-                children.into_iter().filter(|child| !wanted.contains(child)).collect::<Vec<_>>(),
-            );
+        while let Some(job) = wanted.get(next).copied() {
+            for child in job.children().into_iter().map(Job::of) {
+                if !wanted.contains(&child) {
+                    wanted.push(child);
+                }
+            }
             next += 1;
         }
-        let pairs = all.into_iter().filter(|pair| wanted.contains(pair)).collect();
-        Ok(Self { ruleset: *ruleset, pairs })
+        let jobs = all.into_iter().filter(|job| wanted.contains(job)).collect();
+        Ok(Self { ruleset: *ruleset, jobs })
     }
 
     /// The rules.
@@ -63,15 +178,14 @@ impl Plan {
         &self.ruleset
     }
 
-    /// The pairs in the order of solving.
-    pub fn pairs(&self) -> &[Pair] {
-        &self.pairs
+    /// The jobs in the order in which they are done.
+    pub fn jobs(&self) -> &[Job] {
+        &self.jobs
     }
 }
 
-/// Entries of all subspaces of a pair.
-pub fn entries_of(ruleset: &Ruleset, pair: Pair) -> u64 {
-    pair.subspaces().map(|subspace| entries(ruleset, subspace)).sum()
+fn moving_jobs(ruleset: &Ruleset) -> Vec<Job> {
+    Pair::all_moving(ruleset).into_iter().map(Job::Pair).collect()
 }
 
 /// Entries of a subspace.
@@ -79,24 +193,44 @@ pub(crate) fn entries(ruleset: &Ruleset, subspace: Subspace) -> u64 {
     SubspaceIndex::new(ruleset.board, subspace).entries()
 }
 
-/// Bytes of the largest table that solving `pair` needs.
-pub(crate) fn largest_table(ruleset: &Ruleset, pair: Pair) -> usize {
+/// Bytes of the largest table that a job needs.
+pub(crate) fn largest_table(ruleset: &Ruleset, job: Job) -> usize {
     let padded = |subspace: Subspace| {
         let index = SubspaceIndex::new(ruleset.board, subspace);
         index.rows() * (index.row_len() as usize).next_multiple_of(LINE)
     };
-    pair.subspaces().chain(pair.children()).map(padded).max().unwrap_or(0)
+    job.subspaces().into_iter().chain(job.children()).map(padded).max().unwrap_or(0)
 }
 
-/// Bytes of memory that solving `pair` takes at most: values and counters of its subspaces, removal
-/// values (two bytes for each arrangement with a mill), the children, and what waits to be stored.
-pub fn memory_of(ruleset: &Ruleset, pair: Pair) -> u64 {
-    /// Tables of classes and ranks, compression buffers, the program itself.
-    const FIXED: u64 = 200 << 20;
-    /// Words before each distance's removal values in a row, and how many distances are usual.
+/// The least memory with which a job can be done, in bytes, with `threads` threads. More is used if
+/// it may be.
+pub fn memory_of(ruleset: &Ruleset, job: impl Into<Job>, threads: usize) -> u64 {
+    /// Tables of classes and ranks, run tables, compression buffers, the program itself.
+    const FIXED: u64 = 220 << 20;
+    let job = job.into();
+    let children: u64 = job.children().into_iter().map(|child| entries(ruleset, child)).sum();
+    let own = match job {
+        Job::Pair(pair) => memory_of_pair(ruleset, pair),
+        Job::Placing(subspace) => {
+            let table = largest_table(ruleset, job) as u64;
+            // A group's buffer has a row for every set of lower points of one size at most.
+            let geometry = ruleset.board.geometry();
+            let (lower, points) = (geometry.lower_count(), geometry.point_count());
+            let (mover, other) = (subspace.mover(), subspace.other());
+            let rows = (0..=other.min(lower)).map(|keys| binomial(lower, keys)).max().unwrap_or(1);
+            table + threads as u64 * rows * binomial(points - other, mover)
+        }
+    };
+    own + children + FIXED
+}
+
+/// Values and counters of a pair's subspaces, removal values (two bytes for each arrangement with a
+/// mill), and the least that must be able to wait to be stored.
+fn memory_of_pair(ruleset: &Ruleset, pair: Pair) -> u64 {
+    /// Bytes before each distance's removal values in a row, times the distances that are usual.
     const HEADS: u64 = 3 * 2 * 60;
     let geometry = ruleset.board.geometry();
-    let points = u64::from(geometry.point_count());
+    let points = geometry.point_count();
     let halves: u64 = pair
         .subspaces()
         .map(|subspace| {
@@ -105,22 +239,21 @@ pub fn memory_of(ruleset: &Ruleset, pair: Pair) -> u64 {
             let table = rows * u64::from(index.row_len()).next_multiple_of(LINE as u64);
             // At most this share of arrangements holds a mill: lines times the chance of each.
             let stones = subspace.other();
-            let with_mill = geometry.lines().len() as u64 * binomial(points as u8 - 3, stones - 3);
-            let removals = 2 * table * with_mill.min(binomial(points as u8, stones))
-                / binomial(points as u8, stones);
+            let all = binomial(points, stones);
+            let with_mill = geometry.lines().len() as u64 * binomial(points - 3, stones - 3);
+            let removals = 2 * table * with_mill.min(all) / all;
             let touched = 2 * table / LINE as u64;
             2 * table + touched + removals + rows * HEADS
         })
         .sum();
-    let children: u64 = pair.children().map(|child| entries(ruleset, child)).sum();
-    let waiting = (2 * WAITING_BYTES as u64).min(8 * entries_of(ruleset, pair));
-    halves + children + waiting + FIXED
+    // What waits to be stored may be written twice over while its memory grows.
+    halves + 3 * LEAST_WAITING as u64
 }
 
-/// Bytes on disk that the subspaces of `pair` take, by a cautious estimate: 4.5 bits an entry, where
+/// Bytes on disk that the subspaces of a job take, by a cautious estimate: 4.5 bits an entry, where
 /// the largest subspaces take 4.1.
-pub fn disk_of(ruleset: &Ruleset, pair: Pair) -> u64 {
-    entries_of(ruleset, pair) * 9 / 16 + (1 << 16)
+pub fn disk_of(ruleset: &Ruleset, job: impl Into<Job>) -> u64 {
+    job.into().entries(ruleset) * 9 / 16 + (1 << 16)
 }
 
 #[cfg(test)]
@@ -130,19 +263,33 @@ mod tests {
     #[test]
     fn children_are_planned_before_parents() {
         let only = vec!["5-4".parse().unwrap()];
-        let plan = Plan::moving(&Ruleset::STANDARD, &Selection { up_to: None, only }).unwrap();
-        let names: Vec<_> = plan.pairs().iter().map(ToString::to_string).collect();
+        let plan = Plan::moving(&Ruleset::STANDARD, &Selection::Only(only)).unwrap();
+        let names: Vec<_> = plan.jobs().iter().map(ToString::to_string).collect();
         assert_eq!(names, ["3-3", "4-3, 3-4", "5-3, 3-5", "4-4", "5-4, 4-5"]);
-        let small = Selection { up_to: Some(7), only: Vec::new() };
-        assert_eq!(Plan::moving(&Ruleset::STANDARD, &small).unwrap().pairs().len(), 2);
+        let small = Selection::UpTo(7);
+        assert_eq!(Plan::moving(&Ruleset::STANDARD, &small).unwrap().jobs().len(), 2);
         let all = Plan::moving(&Ruleset::STANDARD, &Selection::default()).unwrap();
-        assert_eq!(all.pairs().len(), 28);
+        assert_eq!(all.jobs().len(), 28);
+    }
+
+    #[test]
+    fn the_whole_game_ends_with_the_empty_board() {
+        let plan = Plan::whole_game(&Ruleset::STANDARD, &Selection::default()).unwrap();
+        assert_eq!(plan.jobs().last(), Some(&Job::Placing(Subspace::placing(0, 0, 9, 9))));
+        let entries: u64 = plan.jobs().iter().map(|job| job.entries(&Ruleset::STANDARD)).sum();
+        assert_eq!(entries, 9_193_626_407 + 18_644_115_505);
+        for (i, job) in plan.jobs().iter().enumerate() {
+            for child in job.children() {
+                assert!(plan.jobs()[..i].contains(&Job::of(child)), "{job}: {child}");
+            }
+            assert!(memory_of(&Ruleset::STANDARD, *job, 2) < 6 << 30, "{job}");
+        }
     }
 
     #[test]
     fn what_the_game_does_not_have_is_refused() {
         for name in ["2-9", "10-3", "3-2", "5-4+1-1"] {
-            let selection = Selection { up_to: None, only: vec![name.parse().unwrap()] };
+            let selection = Selection::Only(vec![name.parse().unwrap()]);
             let refusal = Plan::moving(&Ruleset::STANDARD, &selection);
             assert!(matches!(refusal, Err(SolverError::NoSuchSubspace { .. })), "{name}");
         }
@@ -151,7 +298,7 @@ mod tests {
     #[test]
     fn the_standard_game_fits_its_memory() {
         for pair in Pair::all_moving(&Ruleset::STANDARD) {
-            assert!(memory_of(&Ruleset::STANDARD, pair) < 6 << 30, "{pair}");
+            assert!(memory_of(&Ruleset::STANDARD, pair, 2) < 6 << 30, "{pair}");
         }
     }
 }

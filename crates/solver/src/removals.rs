@@ -7,6 +7,8 @@
 //! row is found once; a symmetry leads to its representative, and it acts on a block as a block:
 //! upper stones choose the child's block, lower stones a fixed permutation of its lanes.
 
+use std::sync::Arc;
+
 use merels_core::{Classes, Located, PART_LIMIT, Points, Ruleset, SubspaceIndex, bits, lower_rank};
 
 use crate::dispatch::Cpu;
@@ -38,7 +40,17 @@ pub(crate) enum AfterRemoval {
     /// The side is left with too few stones and has lost.
     Lost,
     /// A smaller subspace.
-    Child(Child),
+    Child(Arc<Child>),
+}
+
+impl AfterRemoval {
+    /// The smaller subspace, if it leads to one.
+    pub(crate) fn child(&self) -> Option<&Child> {
+        match self {
+            Self::Child(child) => Some(child),
+            Self::Never | Self::Lost => None,
+        }
+    }
 }
 
 /// Works out the removal values of rows; holds scratch memory that is used again for every row.
@@ -321,7 +333,7 @@ pub(crate) mod tests {
             let board = ruleset.board;
             let geometry = board.geometry();
             let rows = Rows::new(board, key, size);
-            let after = AfterRemoval::Child(made_up_child(board, key - 1, size));
+            let after = AfterRemoval::Child(Arc::new(made_up_child(board, key - 1, size)));
             let AfterRemoval::Child(child) = &after else { unreachable!() };
             let mut removals = RemovalValues::new(&ruleset, &rows, &after);
             for class in 0..rows.count() {

@@ -5,7 +5,7 @@
 //! the positions in which the key's side is to move, and the *counters* of those in which the other
 //! side is to move (see the crate's text).
 
-use merels_core::{Board, ClassId, Points, Ranking, Subspace, SubspaceIndex, SymmetryId};
+use merels_core::{Board, ClassId, Index, Points, Ranking, Subspace, SubspaceIndex, SymmetryId};
 
 use crate::slides::Slides;
 
@@ -102,6 +102,27 @@ impl Rows {
     /// Bytes of a table of these rows.
     pub(crate) fn table_len(&self) -> usize {
         self.count() * self.stride
+    }
+
+    /// The value at an index, in a table of these rows.
+    pub(crate) fn value_at(&self, values: &[u8], index: Index) -> u8 {
+        let row_len = self.row_len() as u64;
+        let (class, rank) = ((index.0 / row_len) as usize, (index.0 % row_len) as usize);
+        values[class * self.stride + rank]
+    }
+
+    /// Copies the values from index `first` on out of a table of these rows, leaving out the
+    /// padding.
+    pub(crate) fn copy_values(&self, values: &[u8], first: Index, mut bytes: &mut [u8]) {
+        let row_len = self.row_len();
+        let mut class = (first.0 / row_len as u64) as usize;
+        let mut rank = (first.0 % row_len as u64) as usize;
+        while !bytes.is_empty() {
+            let (part, rest) = bytes.split_at_mut(bytes.len().min(row_len - rank));
+            part.copy_from_slice(&values[class * self.stride + rank..][..part.len()]);
+            bytes = rest;
+            (class, rank) = (class + 1, 0);
+        }
     }
 
     /// By class: the representative's mask, with [`SYMMETRIC`] set if it has a stabiliser.

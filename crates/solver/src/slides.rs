@@ -233,7 +233,7 @@ pub(crate) const fn nine_in_mills(stones: u32) -> u32 {
     let (corners, midpoints) = (stones & 0xfff, stones >> 12);
     let sides = midpoints & corners & ring_down(corners);
     let spokes = midpoints & midpoints >> 4 & midpoints >> 8 & 0xf;
-    (sides | ring_up(sides)) | (sides | spokes * 0x111) << 12
+    (sides | ring_up(sides)) | ((sides | (spokes * 0x111)) << 12)
 }
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 mod common;
 
 use common::{Log, Scratch, options, plan_of, plan_up_to, rules};
-use merels_core::{Pair, Ruleset};
+use merels_core::Ruleset;
 use merels_db::DbError;
-use merels_solver::{Options, Plan, Selection, SolverError, memory_of, run};
+use merels_solver::{Job, Options, Plan, Selection, SolverError, memory_of, run};
 
 fn memory_needed(plan: &Plan) -> u64 {
-    plan.pairs().iter().map(|&pair| memory_of(plan.ruleset(), pair)).max().unwrap()
+    plan.jobs().iter().map(|&job| memory_of(plan.ruleset(), job, 4)).max().unwrap()
 }
 
 #[test]
@@ -17,14 +17,14 @@ fn a_pair_that_does_not_fit_the_memory() {
     let scratch = Scratch::new(&Ruleset::STANDARD);
     let needed = memory_needed(&plan);
     // What is small would fit.
-    assert!(memory_of(&Ruleset::STANDARD, plan.pairs()[0]) < needed / 2);
+    assert!(memory_of(&Ruleset::STANDARD, plan.jobs()[0], 4) < needed / 2);
     for memory in [0, needed / 2, needed - 1] {
         let log = Log::new();
         let limited = Options { memory, ..options() };
         let error = run(&scratch.folder, &plan, &limited, &log, &log.stop).unwrap_err();
-        let SolverError::Budget { pair, needed, allowed } = error else { panic!("{error}") };
-        assert!(plan.pairs().contains(&pair));
-        assert_eq!(needed, memory_of(&Ruleset::STANDARD, pair));
+        let SolverError::Budget { job, needed, allowed } = error else { panic!("{error}") };
+        assert!(plan.jobs().contains(&job));
+        assert_eq!(needed, memory_of(&Ruleset::STANDARD, job, 4));
         assert!(allowed == memory && needed > memory);
         assert!(log.begun().is_empty());
         assert!(scratch.names().is_empty());
@@ -75,7 +75,7 @@ fn subspaces_that_the_game_does_not_have() {
     ] {
         let ruleset = rules(ruleset);
         let only = vec!["3-3".parse().unwrap(), name.parse().unwrap()];
-        let refusal = Plan::moving(&ruleset, &Selection { up_to: None, only }).unwrap_err();
+        let refusal = Plan::moving(&ruleset, &Selection::Only(only)).unwrap_err();
         let SolverError::NoSuchSubspace { subspace, .. } = refusal else { panic!("{refusal}") };
         assert_eq!(subspace.to_string(), name);
         assert!(refusal.to_string().starts_with(name), "{refusal}");
@@ -94,18 +94,20 @@ fn two_removals_for_a_double_mill() {
 
 #[test]
 fn plans_hold_all_that_they_depend_on_and_nothing_else() {
-    let names = |plan: &Plan| plan.pairs().iter().map(Pair::to_string).collect::<Vec<_>>();
+    let names = |plan: &Plan| plan.jobs().iter().map(ToString::to_string).collect::<Vec<_>>();
     let plan = plan_of(&Ruleset::STANDARD, "4-6");
     let expected = ["3-3", "4-3, 3-4", "5-3, 3-5", "4-4", "6-3, 3-6", "5-4, 4-5", "6-4, 4-6"];
     assert_eq!(names(&plan), expected);
     assert_eq!(plan, plan_of(&Ruleset::STANDARD, "6-4"));
     assert_eq!(names(&plan_up_to(&Ruleset::STANDARD, 8)), expected[..4]);
-    assert!(plan_up_to(&Ruleset::STANDARD, 5).pairs().is_empty());
+    assert!(plan_up_to(&Ruleset::STANDARD, 5).jobs().is_empty());
     for plan in [plan, Plan::moving(&rules("morabaraba"), &Selection::default()).unwrap()] {
-        let position = |pair: Pair| plan.pairs().iter().position(|&other| other == pair);
-        for &pair in plan.pairs() {
-            assert!(pair.children().all(|child| position(Pair::of(child)) < position(pair)));
-            assert!(pair.children().all(|child| position(Pair::of(child)).is_some()));
+        let position = |pair: Job| plan.jobs().iter().position(|&other| other == pair);
+        for &pair in plan.jobs() {
+            assert!(
+                pair.children().into_iter().all(|child| position(Job::of(child)) < position(pair))
+            );
+            assert!(pair.children().into_iter().all(|child| position(Job::of(child)).is_some()));
         }
     }
 }

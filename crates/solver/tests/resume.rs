@@ -12,9 +12,9 @@ use common::{
     Event, Log, Scratch, Silent, digests, names_of, options, plan_of, plan_up_to, rules,
     subspaces_of,
 };
-use merels_core::{Pair, Plies, Ruleset, Subspace, SubspaceIndex, ValueCode};
+use merels_core::{Plies, Ruleset, Subspace, SubspaceIndex, ValueCode};
 use merels_db::{DbError, Table, TableInfo, TableSpec, TableWriter, ValueHistogram};
-use merels_solver::{Plan, SolverError, Stage, entries_of, run};
+use merels_solver::{Job, Plan, SolverError, Stage, run};
 
 /// A small game with several pairs.
 fn small_plan() -> Plan {
@@ -22,8 +22,8 @@ fn small_plan() -> Plan {
 }
 
 #[track_caller]
-fn pair_of(subspace: &str) -> Pair {
-    Pair::of(subspace.parse().unwrap())
+fn pair_of(subspace: &str) -> Job {
+    Job::of(subspace.parse().unwrap())
 }
 
 /// What a run without interruption makes.
@@ -53,11 +53,11 @@ impl Expected {
     /// Runs the plan again over what is in `scratch`. Only `missing` may be worked on, all the files
     /// of other pairs stay untouched, and everything comes out as expected.
     #[track_caller]
-    fn resume(&self, scratch: &Scratch, missing: &[Pair]) {
+    fn resume(&self, scratch: &Scratch, missing: &[Job]) {
         let before = times(scratch);
         let log = Log::new();
         let summary = scratch.solve_logged(&self.plan, &log).unwrap();
-        let entries = missing.iter().map(|&pair| entries_of(self.plan.ruleset(), pair)).sum();
+        let entries = missing.iter().map(|job| job.entries(self.plan.ruleset())).sum();
         let begin = Event::Begin(missing.to_vec(), entries);
         assert!(log.events().contains(&begin), "{missing:?}: {:?}", log.events());
         assert_eq!(log.begun(), missing);
@@ -90,7 +90,7 @@ impl Expected {
         let what = format!("stopped at {:?}", before[count - 1]);
         let finished = log.ended();
         match result {
-            Ok(_) => assert_eq!(finished, self.plan.pairs(), "{what}"),
+            Ok(_) => assert_eq!(finished, self.plan.jobs(), "{what}"),
             Err(SolverError::Interrupted) => {}
             Err(error) => panic!("{what}: {error}"),
         }
@@ -98,8 +98,8 @@ impl Expected {
         let works_on = |event: &Event| matches!(event, Event::BeginPair(..) | Event::Layer(..));
         assert!(!after.iter().any(works_on), "{what}, and then came {after:?}");
         assert_eq!(scratch.names(), names_of(&finished), "{what}");
-        let unfinished = &self.plan.pairs()[finished.len()..];
-        assert!(self.plan.pairs().starts_with(&finished), "{what}");
+        let unfinished = &self.plan.jobs()[finished.len()..];
+        assert!(self.plan.jobs().starts_with(&finished), "{what}");
         self.resume(&scratch, unfinished);
     }
 }
@@ -108,16 +108,16 @@ impl Expected {
 fn what_an_observer_is_told() {
     let expected = Expected::of(small_plan());
     let mut events = expected.events.iter();
-    let pairs = expected.plan.pairs().to_vec();
+    let pairs = expected.plan.jobs().to_vec();
     let ruleset = *expected.plan.ruleset();
-    let entries = pairs.iter().map(|&pair| entries_of(&ruleset, pair)).sum();
+    let entries = pairs.iter().map(|job| job.entries(&ruleset)).sum();
     assert_eq!(events.next(), Some(&Event::Stage(Stage::CheckFiles)));
     assert_eq!(events.next(), Some(&Event::Begin(pairs.clone(), entries)));
     let events: Vec<_> = events.cloned().collect();
     let parts: Vec<_> = events.split_inclusive(|e| matches!(e, Event::EndPair(_))).collect();
     assert_eq!(parts.len(), pairs.len());
     for (&pair, events) in pairs.iter().zip(parts) {
-        let entries = entries_of(&ruleset, pair);
+        let entries = pair.entries(&ruleset);
         assert_eq!(events.first(), Some(&Event::BeginPair(pair, entries)));
         assert_eq!(events.last(), Some(&Event::EndPair(pair)));
         let mut stages = Vec::new();
@@ -159,7 +159,7 @@ fn a_small_game_stopped_at_every_event() {
 #[test]
 fn the_standard_game_stopped_in_its_second_pair() {
     let expected = Expected::of(plan_up_to(&Ruleset::STANDARD, 7));
-    let second = expected.plan.pairs()[1];
+    let second = expected.plan.jobs()[1];
     let number_of = |wanted: &dyn Fn(&Event) -> bool| {
         let start = expected
             .events
@@ -190,7 +190,7 @@ fn what_is_there_is_not_solved_again() {
     // A part of the plan first, as a run of its own.
     let part = plan_of(expected.plan.ruleset(), "3-4");
     scratch.solve(&part);
-    assert_eq!(scratch.names(), names_of(part.pairs()));
+    assert_eq!(scratch.names(), names_of(part.jobs()));
     expected.resume(&scratch, &[pair_of("4-4")]);
     expected.resume(&scratch, &[]);
     // The manifest can be lost too.
@@ -222,7 +222,7 @@ fn temporary_files_of_killed_runs_are_removed() {
     let scratch = Scratch::new(plan.ruleset());
     fs::write(scratch.folder.path().join(".tmp-half"), b"half a table").unwrap();
     scratch.solve(&plan);
-    assert_eq!(scratch.names(), names_of(plan.pairs()));
+    assert_eq!(scratch.names(), names_of(plan.jobs()));
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn any_one_file_that_is_lost_is_made_again() {
     scratch.solve(&expected.plan);
     for subspace in subspaces_of(&expected.plan) {
         fs::remove_file(scratch.folder.path_of(subspace)).unwrap();
-        expected.resume(&scratch, &[Pair::of(subspace)]);
+        expected.resume(&scratch, &[Job::of(subspace)]);
     }
 }
 
@@ -267,12 +267,12 @@ fn a_kept_file_that_is_another_table_is_an_error() {
         let error = scratch.solve_logged(&expected.plan, &log).unwrap_err();
         let SolverError::Differs { subspace, path } = &error else { panic!("{error}") };
         assert_eq!((*subspace, path), (kept, &scratch.folder.path_of(kept)));
-        assert_eq!(log.begun(), [Pair::of(kept)]);
+        assert_eq!(log.begun(), [Job::of(kept)]);
         assert!(log.ended().is_empty());
         assert!(contents(&scratch) == before, "something was written");
         // What the message advises helps.
         fs::remove_file(scratch.folder.path_of(kept)).unwrap();
-        expected.resume(&scratch, &[Pair::of(kept)]);
+        expected.resume(&scratch, &[Job::of(kept)]);
     }
 }
 

@@ -31,7 +31,7 @@ fn assert_same(found: &(Summary, Files), expected: &(Summary, Files), what: &str
 
 /// What any run of `plan` needs to be accepted.
 fn least_memory(plan: &Plan) -> u64 {
-    plan.pairs().iter().map(|&pair| memory_of(plan.ruleset(), pair)).max().unwrap()
+    plan.jobs().iter().map(|&job| memory_of(plan.ruleset(), job, 4)).max().unwrap()
 }
 
 /// Runs that differ in everything that may not matter: threads, form of the code, memory.

@@ -7,11 +7,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
-use merels_core::{Index, Pair, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_core::{Index, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value};
 use merels_core::{SymmetryId, ValueCode};
 use merels_db::{Digest, Folder, Statistics, TableInfo};
 use merels_solver::{
-    Observer, Options, PairReport, Plan, Processor, Selection, SolverError, Stage, Summary, run,
+    Job, JobReport, Observer, Options, Plan, Processor, Selection, SolverError, Stage, Summary, run,
 };
 use tempfile::TempDir;
 
@@ -24,20 +24,20 @@ pub(crate) fn rules(text: &str) -> Ruleset {
 /// All subspaces with at most this many stones on the board.
 #[track_caller]
 pub(crate) fn plan_up_to(ruleset: &Ruleset, stones_on_board: u8) -> Plan {
-    let selection = Selection { up_to: Some(stones_on_board), only: Vec::new() };
+    let selection = Selection::UpTo(stones_on_board);
     Plan::moving(ruleset, &selection).unwrap()
 }
 
 /// One subspace with all that it depends on.
 #[track_caller]
 pub(crate) fn plan_of(ruleset: &Ruleset, subspace: &str) -> Plan {
-    let selection = Selection { up_to: None, only: vec![subspace.parse().unwrap()] };
+    let selection = Selection::Only(vec![subspace.parse().unwrap()]);
     Plan::moving(ruleset, &selection).unwrap()
 }
 
 /// All subspaces of a plan, in its order.
 pub(crate) fn subspaces_of(plan: &Plan) -> Vec<Subspace> {
-    plan.pairs().iter().flat_map(|pair| pair.subspaces()).collect()
+    plan.jobs().iter().flat_map(|pair| pair.subspaces()).collect()
 }
 
 /// Plenty of memory, the fastest compression, the best code.
@@ -53,12 +53,12 @@ impl Observer for Silent {}
 /// What an observer is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
-    Begin(Vec<Pair>, u64),
-    BeginPair(Pair, u64),
+    Begin(Vec<Job>, u64),
+    BeginPair(Job, u64),
     Stage(Stage),
     Layer(Plies, u64),
     Written(u64),
-    EndPair(Pair),
+    EndPair(Job),
 }
 
 /// Takes notes, and stops the run at an event.
@@ -84,13 +84,13 @@ impl Log {
     }
 
     /// The pairs that were begun.
-    pub(crate) fn begun(&self) -> Vec<Pair> {
+    pub(crate) fn begun(&self) -> Vec<Job> {
         let begun = |event| if let Event::BeginPair(pair, _) = event { Some(pair) } else { None };
         self.events().into_iter().filter_map(begun).collect()
     }
 
     /// The pairs that were finished.
-    pub(crate) fn ended(&self) -> Vec<Pair> {
+    pub(crate) fn ended(&self) -> Vec<Job> {
         let ended = |event| if let Event::EndPair(pair) = event { Some(pair) } else { None };
         self.events().into_iter().filter_map(ended).collect()
     }
@@ -105,11 +105,11 @@ impl Log {
 }
 
 impl Observer for Log {
-    fn begin(&self, to_solve: &[Pair], entries: u64) {
+    fn begin(&self, to_solve: &[Job], entries: u64) {
         self.note(Event::Begin(to_solve.to_vec(), entries));
     }
 
-    fn begin_pair(&self, pair: Pair, entries: u64) {
+    fn begin_job(&self, pair: Job, entries: u64) {
         self.note(Event::BeginPair(pair, entries));
     }
 
@@ -125,7 +125,7 @@ impl Observer for Log {
         self.note(Event::Written(entries));
     }
 
-    fn end_pair(&self, pair: Pair, report: &PairReport, tables: &[TableInfo]) {
+    fn end_job(&self, pair: Job, report: &JobReport, tables: &[TableInfo]) {
         assert!(!tables.is_empty() && report.entries > 0, "{pair}");
         self.note(Event::EndPair(pair));
     }
@@ -175,7 +175,7 @@ impl Scratch {
 }
 
 /// The names of the tables of `pairs`, as [`Scratch::names`] gives them.
-pub(crate) fn names_of(pairs: &[Pair]) -> Vec<String> {
+pub(crate) fn names_of(pairs: &[Job]) -> Vec<String> {
     let subspaces = pairs.iter().flat_map(|pair| pair.subspaces());
     let mut names: Vec<_> = subspaces.map(|subspace| format!("{subspace}.merels")).collect();
     names.sort();
