@@ -5,14 +5,14 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
-use merels_core::{Pair, Plies};
+use merels_core::Plies;
 use merels_db::TableInfo;
-use merels_solver::{Observer, PairReport, Stage};
+use merels_solver::{Job, JobReport, Observer, Stage};
 
 use crate::table::{grouped, millions};
 use crate::timings;
 
-/// How long a pair may go without a line, where there is no terminal.
+/// How long a job may go without a line, where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// How often bars are drawn when nothing changes, so that the clock is seen to run.
@@ -34,7 +34,7 @@ enum Display {
 struct Bars {
     all: MultiProgress,
     overall: ProgressBar,
-    pair: ProgressBar,
+    job: ProgressBar,
 }
 
 /// How far the run is.
@@ -43,18 +43,18 @@ struct State {
     last_line: Instant,
     /// Files checked before anything is solved, and how many there are to check.
     checked: (usize, usize),
-    pairs: usize,
-    pairs_done: usize,
+    jobs: usize,
+    jobs_done: usize,
     entries: u64,
-    /// Of finished pairs.
+    /// Of finished jobs.
     entries_done: u64,
-    pair: Option<PairState>,
+    job: Option<JobState>,
 }
 
-/// How far the current pair is.
+/// How far the current job is.
 #[derive(Clone, Copy)]
-struct PairState {
-    pair: Pair,
+struct JobState {
+    job: Job,
     entries: u64,
     stage: Stage,
     distance: Plies,
@@ -62,8 +62,8 @@ struct PairState {
     written: u64,
 }
 
-impl PairState {
-    /// The share of the pair's work that is done, by the stages' usual shares of the time: a guess
+impl JobState {
+    /// The share of the job's work that is done, by the stages' usual shares of the time: a guess
     /// for bars and the time to go.
     fn share(&self) -> f64 {
         let of_entries = |count: u64| count as f64 / self.entries.max(1) as f64;
@@ -71,6 +71,7 @@ impl PairState {
             Stage::CheckFiles | Stage::Load => 0.0,
             Stage::Begin => 0.02,
             Stage::Layers => 0.2 + 0.5 * of_entries(self.decided),
+            Stage::Place => 0.1,
             Stage::Check => 0.7,
             Stage::Count | Stage::Write => 0.75 + 0.25 * of_entries(self.written),
         }
@@ -93,6 +94,7 @@ impl PairState {
             Stage::Layers => {
                 format!("distance {}, {:.1} % decided", self.distance, self.decided_percent())
             }
+            Stage::Place => "working out placings".into(),
             Stage::Check => "checking random positions".into(),
             Stage::Count => "counting values".into(),
             Stage::Write => {
@@ -105,13 +107,13 @@ impl PairState {
 
 impl State {
     fn entries_done(&self) -> u64 {
-        self.entries_done + self.pair.map_or(0, |pair| pair.entries_done())
+        self.entries_done + self.job.map_or(0, |job| job.entries_done())
     }
 
     /// The state in a line.
     fn line(&self) -> String {
-        match self.pair {
-            Some(pair) => format!("{}: {}; {}", pair.pair, pair.doing(), self.overall()),
+        match self.job {
+            Some(job) => format!("{}: {}; {}", job.job, job.doing(), self.overall()),
             None => self.checking(),
         }
     }
@@ -156,11 +158,11 @@ impl Progress {
             begun: now,
             last_line: now,
             checked: (0, 0),
-            pairs: 0,
-            pairs_done: 0,
+            jobs: 0,
+            jobs_done: 0,
             entries: 0,
             entries_done: 0,
-            pair: None,
+            job: None,
         };
         Self { display, state: Mutex::new(state) }
     }
@@ -200,10 +202,10 @@ impl Progress {
         }
     }
 
-    fn update_pair(&self, change: impl FnOnce(&mut PairState)) {
+    fn update_job(&self, change: impl FnOnce(&mut JobState)) {
         self.update(|state| {
-            if let Some(pair) = &mut state.pair {
-                change(pair);
+            if let Some(job) = &mut state.job {
+                change(job);
             }
         });
     }
@@ -214,48 +216,48 @@ impl Observer for Progress {
         self.update(|state| state.checked = (files, of));
     }
 
-    fn begin(&self, to_solve: &[Pair], entries: u64) {
+    fn begin(&self, to_solve: &[Job], entries: u64) {
         if !to_solve.is_empty() {
-            let subspaces: usize = to_solve.iter().map(|pair| pair.subspaces().count()).sum();
+            let subspaces: usize = to_solve.iter().map(|job| job.subspaces().len()).sum();
             self.line(&format!("solving {subspaces} subspaces, {} entries", grouped(entries)));
         }
         self.update(|state| {
-            (state.pairs, state.entries) = (to_solve.len(), entries);
+            (state.jobs, state.entries) = (to_solve.len(), entries);
             (state.begun, state.last_line) = (Instant::now(), Instant::now());
         });
     }
 
-    fn begin_pair(&self, pair: Pair, entries: u64) {
+    fn begin_job(&self, job: Job, entries: u64) {
         let (stage, distance) = (Stage::Load, Plies(0));
-        let pair = PairState { pair, entries, stage, distance, decided: 0, written: 0 };
-        self.update(|state| state.pair = Some(pair));
+        let job = JobState { job, entries, stage, distance, decided: 0, written: 0 };
+        self.update(|state| state.job = Some(job));
     }
 
     fn stage(&self, stage: Stage) {
-        self.update_pair(|pair| pair.stage = stage);
+        self.update_job(|job| job.stage = stage);
     }
 
     fn layer(&self, distance: Plies, decided: u64) {
-        self.update_pair(|pair| (pair.distance, pair.decided) = (distance, decided));
+        self.update_job(|job| (job.distance, job.decided) = (distance, decided));
     }
 
     fn written(&self, entries: u64) {
-        self.update_pair(|pair| pair.written = entries);
+        self.update_job(|job| job.written = entries);
     }
 
-    fn end_pair(&self, pair: Pair, report: &PairReport, _tables: &[TableInfo]) {
+    fn end_job(&self, job: Job, report: &JobReport, _tables: &[TableInfo]) {
         let took = timings::total(&report.times);
         let speed = report.entries as f64 / took.as_secs_f64().max(1e-9);
         let mut done = String::new();
         self.update(|state| {
-            state.pairs_done += 1;
+            state.jobs_done += 1;
             state.entries_done += report.entries;
-            state.pair = None;
+            state.job = None;
             state.last_line = Instant::now();
-            done = format!("{} of {}; {}", state.pairs_done, state.pairs, state.overall());
+            done = format!("{} of {}; {}", state.jobs_done, state.jobs, state.overall());
         });
         self.line(&format!(
-            "{pair}: solved in {:.1} s, {} entries/s ({done})",
+            "{job}: solved in {:.1} s, {} entries/s ({done})",
             took.as_secs_f64(),
             millions(speed)
         ));
@@ -284,12 +286,12 @@ impl Bars {
             "{elapsed_precise} [{bar:30}] {percent:>3} %  {entries}/{all_entries} entries, \
              {speed} entries/s, {eta} to go",
         ));
-        let pair = all
+        let job = all
             .add(ProgressBar::new(100))
             .with_style(style("{prefix:>8} [{bar:30}] {percent:>3} %  {msg}"));
-        pair.set_message("checking files");
+        job.set_message("checking files");
         overall.enable_steady_tick(TICK);
-        Self { all, overall, pair }
+        Self { all, overall, job }
     }
 
     fn show(&self, state: &State) {
@@ -298,12 +300,12 @@ impl Bars {
             self.overall.reset_elapsed();
         }
         self.overall.set_position(state.entries_done());
-        if let Some(pair) = &state.pair {
-            self.pair.set_prefix(pair.pair.to_string());
-            self.pair.set_position((100.0 * pair.share()) as u64);
-            self.pair.set_message(pair.doing());
-        } else if state.checked.1 > 0 && state.pairs == 0 {
-            self.pair.set_message(state.checking());
+        if let Some(job) = &state.job {
+            self.job.set_prefix(job.job.to_string());
+            self.job.set_position((100.0 * job.share()) as u64);
+            self.job.set_message(job.doing());
+        } else if state.checked.1 > 0 && state.jobs == 0 {
+            self.job.set_message(state.checking());
         }
     }
 }
@@ -312,39 +314,39 @@ impl Bars {
 mod tests {
     use super::*;
 
-    fn pair_state(stage: Stage) -> PairState {
-        let pair = Pair::all_moving(&merels_core::Ruleset::STANDARD)[0];
-        PairState { pair, entries: 200, stage, distance: Plies(6), decided: 100, written: 50 }
+    fn job_state(stage: Stage) -> JobState {
+        let job = Job::of(merels_core::Subspace::moving(3, 3));
+        JobState { job, entries: 200, stage, distance: Plies(6), decided: 100, written: 50 }
     }
 
     #[test]
     fn a_pair_only_goes_forward() {
         let stages =
             [Stage::Load, Stage::Begin, Stage::Layers, Stage::Check, Stage::Count, Stage::Write];
-        let shares = stages.map(|stage| pair_state(stage).share());
+        let shares = stages.map(|stage| job_state(stage).share());
         assert!(shares.is_sorted(), "{shares:?}");
         assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)));
     }
 
     #[test]
     fn words() {
-        assert_eq!(pair_state(Stage::Layers).doing(), "distance 6, 50.0 % decided");
-        assert_eq!(pair_state(Stage::Write).doing(), "writing, 25 %");
+        assert_eq!(job_state(Stage::Layers).doing(), "distance 6, 50.0 % decided");
+        assert_eq!(job_state(Stage::Write).doing(), "writing, 25 %");
         assert_eq!(seconds(Duration::from_millis(89_600)), "1m 30s");
     }
 
     #[test]
     fn a_silent_observer_keeps_count() {
         let progress = Progress::new(true);
-        let pair = pair_state(Stage::Load).pair;
-        progress.begin(&[pair], 200);
-        progress.begin_pair(pair, 200);
+        let job = job_state(Stage::Load).job;
+        progress.begin(&[job], 200);
+        progress.begin_job(job, 200);
         progress.stage(Stage::Write);
         progress.written(200);
         assert_eq!(progress.state.lock().unwrap().entries_done(), 200);
-        progress.end_pair(pair, &PairReport { entries: 200, ..Default::default() }, &[]);
+        progress.end_job(job, &JobReport { entries: 200, ..Default::default() }, &[]);
         let state = progress.state.lock().unwrap();
-        assert_eq!((state.entries_done(), state.pairs_done), (200, 1));
+        assert_eq!((state.entries_done(), state.jobs_done), (200, 1));
         assert!(state.overall().starts_with("100.0 % of all"), "{}", state.overall());
     }
 }

@@ -1,27 +1,26 @@
-//! Where the time of a run went, pair by pair.
+//! Where the time of a run went, job by job.
 
 use std::io::{self, Write};
 use std::time::Duration;
 
-use merels_core::Pair;
-use merels_solver::{PairReport, StageTimes};
+use merels_solver::{Job, JobReport, StageTimes};
 
 use crate::table::{Table, grouped};
 
 /// What `--timings` does and how to read it.
 pub(crate) const HELP: &str = "\
-Print at the end where the time went, for each pair of subspaces
+Print at the end where the time went, for each subspace or pair of subspaces
 
 Seconds of each stage, every one of which is spread over all threads: `load` reads the children; \
 `begin` counts moves and removal values; `propagate` undoes moves within rows; `store` scatters \
-what is decided; `check` looks at random positions with plain moves; `count` makes the statistics; \
-`write` compresses and writes. Then costs in nanoseconds: of all stages for an entry, of \
+what is decided; `place` works out and stores the values of placings; `check` looks at random \
+positions with plain moves; `count` makes the statistics; `write` compresses and writes. Then costs in nanoseconds: of all stages for an entry, of \
 `propagate` for an edge (an un-move looked at), of `store` for a store.";
 
-/// Writes a row for each pair, and their sum.
-pub(crate) fn write(out: &mut impl Write, pairs: &[(Pair, PairReport)]) -> io::Result<()> {
+/// Writes a row for each job, and their sum.
+pub(crate) fn write(out: &mut impl Write, jobs: &[(Job, JobReport)]) -> io::Result<()> {
     let mut table = Table::new(&[
-        "pair",
+        "job",
         "entries",
         "edges",
         "stores",
@@ -30,6 +29,7 @@ pub(crate) fn write(out: &mut impl Write, pairs: &[(Pair, PairReport)]) -> io::R
         "begin",
         "propagate",
         "store",
+        "place",
         "check",
         "count",
         "write",
@@ -39,17 +39,17 @@ pub(crate) fn write(out: &mut impl Write, pairs: &[(Pair, PairReport)]) -> io::R
         "ns/edge",
         "ns/store",
     ]);
-    let mut sum = PairReport::default();
-    for (pair, report) in pairs {
+    let mut sum = JobReport::default();
+    for (job, report) in jobs {
         add(&mut sum, report);
         // No blanks within a cell: scripts read this.
-        table.push(cells(&pair.to_string().replace(", ", "+"), report));
+        table.push(cells(&job.to_string().replace(", ", "+"), report));
     }
     table.push(cells("total", &sum));
     table.write(out)
 }
 
-fn cells(name: &str, report: &PairReport) -> [String; 17] {
+fn cells(name: &str, report: &JobReport) -> [String; 18] {
     let times = &report.times;
     let total = total(times);
     let seconds = |time: Duration| format!("{:.2}", time.as_secs_f64());
@@ -69,6 +69,7 @@ fn cells(name: &str, report: &PairReport) -> [String; 17] {
         seconds(times.begin),
         seconds(times.propagate),
         seconds(times.store),
+        seconds(times.place),
         seconds(times.check),
         seconds(times.count),
         seconds(times.write),
@@ -82,16 +83,17 @@ fn cells(name: &str, report: &PairReport) -> [String; 17] {
 
 /// All stages together.
 pub(crate) fn total(times: &StageTimes) -> Duration {
-    let StageTimes { load, begin, propagate, store, check, count, write } = *times;
-    load + begin + propagate + store + check + count + write
+    let StageTimes { load, begin, propagate, store, place, check, count, write } = *times;
+    load + begin + propagate + store + place + check + count + write
 }
 
-fn add(sum: &mut PairReport, report: &PairReport) {
+fn add(sum: &mut JobReport, report: &JobReport) {
     let (to, from) = (&mut sum.times, &report.times);
     to.load += from.load;
     to.begin += from.begin;
     to.propagate += from.propagate;
     to.store += from.store;
+    to.place += from.place;
     to.check += from.check;
     to.count += from.count;
     to.write += from.write;
@@ -107,9 +109,9 @@ mod tests {
 
     #[test]
     fn costs_are_by_the_piece() {
-        let pair = Pair::all_moving(&merels_core::Ruleset::STANDARD)[1];
+        let pair = Job::of(merels_core::Subspace::moving(4, 3));
         let mut report =
-            PairReport { entries: 2_000, edges: 4_000, layers: 9, ..Default::default() };
+            JobReport { entries: 2_000, edges: 4_000, layers: 9, ..Default::default() };
         report.times.propagate = Duration::from_micros(20);
         report.times.write = Duration::from_micros(20);
         let mut out = Vec::new();
@@ -118,7 +120,7 @@ mod tests {
         let rows: Vec<Vec<_>> =
             text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(rows[1][0], "4-3+3-4");
-        assert_eq!(rows[1][13..], ["50,000,000", "20.00", "5.00", "-"]);
+        assert_eq!(rows[1][14..], ["50,000,000", "20.00", "5.00", "-"]);
         assert_eq!(rows[3][..5], ["total", "4,000", "8,000", "0", "18"]);
     }
 }

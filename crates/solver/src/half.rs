@@ -280,7 +280,7 @@ impl Work for GroupBegin<'_, '_> {
             self.removals.for_each(cpu, &row, |rank, code| self.sorter.push(rank, code));
             self.queue.add_row(self.sorter);
         }
-        self.queue.shrink();
+        self.queue.finish(self.sorter);
         Tally { edges: 0, decided: self.decided.len() as u64 }
     }
 }

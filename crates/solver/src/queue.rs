@@ -19,7 +19,7 @@ const NOTHING: u16 = u16::MAX;
 /// The removal values of a group of rows.
 #[derive(Default)]
 pub(crate) struct RemovalQueue {
-    words: Vec<u16>,
+    words: Box<[u16]>,
     cursors: Vec<Cursor>,
     /// By distance: how many ranks there are.
     counts: Vec<u64>,
@@ -32,9 +32,11 @@ struct Cursor {
     distance: u16,
 }
 
-/// Collects a row's removal values and sorts them.
+/// Collects a row's removal values and sorts them. Used for one group of rows after the other.
 #[derive(Default)]
 pub(crate) struct RowSorter {
+    /// The segments of the group so far.
+    words: Vec<u16>,
     found: Vec<(u32, u8)>,
     counts: Vec<u32>,
     sorted: Vec<u16>,
@@ -53,7 +55,7 @@ impl RowSorter {
 impl RemovalQueue {
     /// Adds the next row of the group with what `sorter` holds, and empties `sorter`.
     pub(crate) fn add_row(&mut self, sorter: &mut RowSorter) {
-        let start = self.words.len();
+        let start = sorter.words.len();
         // Sort by distance and page; within them the ranks keep their rising order.
         let pages = sorter.found.last().map_or(1, |&(rank, _)| (rank >> PAGE_BITS) as usize + 1);
         let key =
@@ -79,16 +81,16 @@ impl RemovalQueue {
             let to = to as usize;
             for ranks in sorter.sorted[from..to].chunks(SEGMENT_LIMIT) {
                 let head = [(i / pages) as u16, (i % pages) as u16, ranks.len() as u16];
-                self.words.extend(head);
-                self.words.extend_from_slice(ranks);
+                sorter.words.extend(head);
+                sorter.words.extend_from_slice(ranks);
                 self.counts.resize(self.counts.len().max(i / pages + 1), 0);
                 self.counts[i / pages] += ranks.len() as u64;
             }
             from = to;
         }
         sorter.found.clear();
-        let distance = self.words.get(start).copied().unwrap_or(NOTHING);
-        self.cursors.push(Cursor { next: start as u32, end: self.words.len() as u32, distance });
+        let distance = sorter.words.get(start).copied().unwrap_or(NOTHING);
+        self.cursors.push(Cursor { next: start as u32, end: sorter.words.len() as u32, distance });
     }
 
     /// How many arrangements have their removal value at each distance, from distance 0 up to the
@@ -97,9 +99,10 @@ impl RemovalQueue {
         &self.counts
     }
 
-    /// Gives back what was allocated in excess.
-    pub(crate) fn shrink(&mut self) {
-        self.words.shrink_to_fit();
+    /// Takes over the group's segments when all rows have been added.
+    pub(crate) fn finish(&mut self, sorter: &mut RowSorter) {
+        self.words = sorter.words.as_slice().into();
+        sorter.words.clear();
     }
 
     /// Whether row `row` of the group has removal values at `distance`. Layers must be asked for in
@@ -158,6 +161,7 @@ mod tests {
             row.iter().for_each(|&(rank, code)| sorter.push(rank, code));
             queue.add_row(&mut sorter);
         }
+        queue.finish(&mut sorter);
         assert_eq!(queue.counts().len(), 254);
         assert_eq!((queue.counts()[7], queue.counts()[2], queue.counts()[3]), (2, 1, 0));
         for distance in 0..=253 {
@@ -190,6 +194,7 @@ mod tests {
         let mut sorter = RowSorter::default();
         (0..65_536).for_each(|rank| sorter.push(rank, ValueCode::LOST.byte()));
         queue.add_row(&mut sorter);
+        queue.finish(&mut sorter);
         let mut count = 0;
         queue.take(0, Plies(0), |rank| {
             assert_eq!(rank, count);

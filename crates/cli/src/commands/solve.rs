@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, bail};
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
-use merels_core::{Pair, Ruleset, Subspace};
+use merels_core::{Ruleset, Subspace};
 use merels_db::{Folder, TableSpec};
-use merels_solver::{Options, Plan, Processor, Selection, Summary};
+use merels_solver::{Job, Options, Plan, Processor, Selection, Summary};
 use rayon::ThreadPoolBuilder;
 
 use crate::args::DatabaseArgs;
@@ -33,20 +33,21 @@ use crate::timings;
 /// `merels stats` prints it, and whether it was solved now or before), then time and memory.
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
-    /// Only subspaces with at most this many stones on the board, both sides together
+    /// Only subspaces of the moving phase with at most this many stones, both sides together
     ///
     /// From 6 to twice the stones of a side; 8 takes a second, 18 is all of the standard game.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "only")]
     pub(crate) up_to: Option<u8>,
     /// Only this subspace and what it depends on; may be given several times
     ///
     /// Written as the stones of the side to move, then the other side's: 5-4. Its mirror image 4-5
-    /// is solved with it, because each leads to the other.
+    /// is solved with it, because each leads to the other. With stones in hand: 5-4+2-3; that depends
+    /// on much of the game.
     #[arg(long, value_name = "A-B")]
     pub(crate) only: Vec<Subspace>,
-    /// Which phase of the game to solve
-    #[arg(long, value_enum, default_value_t = Phase::Moving)]
-    pub(crate) phase: Phase,
+    /// Which phase of the game to solve [default: all; moving with --up-to]
+    #[arg(long, value_enum)]
+    pub(crate) phase: Option<Phase>,
     /// Threads to compute with [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -76,29 +77,31 @@ pub(crate) struct SolveArgs {
 pub(crate) enum Phase {
     /// All stones are on the board
     Moving,
-    /// The placing of stones too: the whole game (not available yet)
+    /// The placing of stones too: the whole game
     All,
 }
 
 impl SolveArgs {
     /// What is to be solved.
     fn plan(&self, ruleset: &Ruleset) -> anyhow::Result<Plan> {
-        if self.phase == Phase::All {
-            bail!(
-                "the placing phase cannot be solved yet; leave --phase out, or use --phase moving"
-            );
-        }
         if let Some(up_to) = self.up_to {
             let most = 2 * ruleset.stones;
             if !(6..=most).contains(&up_to) {
                 bail!("--up-to {up_to}: with the ruleset '{ruleset}' it must be from 6 to {most}");
             }
-            if let Some(only) = self.only.iter().find(|only| only.on_board() > up_to) {
-                bail!("--only {only} has more stones on the board than --up-to {up_to} allows");
+            if self.phase == Some(Phase::All) {
+                bail!("--up-to is for the moving phase: the whole game depends on all of it");
             }
+            return Ok(Plan::moving(ruleset, &Selection::UpTo(up_to))?);
         }
-        let selection = Selection { up_to: self.up_to, only: self.only.clone() };
-        Ok(Plan::moving(ruleset, &selection)?)
+        let selection = match self.only.as_slice() {
+            [] => Selection::All,
+            only => Selection::Only(only.to_vec()),
+        };
+        Ok(match self.phase {
+            Some(Phase::Moving) => Plan::moving(ruleset, &selection)?,
+            Some(Phase::All) | None => Plan::whole_game(ruleset, &selection)?,
+        })
     }
 
     fn options(&self) -> anyhow::Result<Options> {
@@ -165,13 +168,13 @@ fn write_summary(
     summary: &Summary,
     with_timings: bool,
 ) -> io::Result<()> {
-    let now: Vec<_> = summary.solved.iter().map(|&(pair, _)| pair).collect();
+    let now: Vec<_> = summary.solved.iter().map(|&(job, _)| job).collect();
     let mut tables: Vec<_> = summary.tables.iter().collect();
     tables.sort_by_key(|info| order(info.subspace));
     let rows: Vec<_> = tables.iter().map(|info| Row::new(info)).collect();
     let mut table = Table::new(&[&Row::HEADINGS[..], &["solved"]].concat());
     for (info, row) in tables.iter().zip(&rows) {
-        let solved = if now.contains(&Pair::of(info.subspace)) { "now" } else { "before" };
+        let solved = if now.contains(&Job::of(info.subspace)) { "now" } else { "before" };
         table.push(row.cells().into_iter().chain([solved.to_owned()]));
     }
     let total = Row::total(&rows);
