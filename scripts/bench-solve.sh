@@ -9,7 +9,7 @@
 #
 # Files of the pair that are there are removed first.
 #
-# How to read the table (one row a pair):
+# How to read the table (one row a job: a pair of subspaces, or one with stones in hand):
 #   load ... write   seconds of each stage on the clock, all threads working on each:
 #                    load       reads the children (values after removals)
 #                    begin      counts moves; removal values of every row
@@ -55,4 +55,4 @@ for child in "$((a - 1))-$b" "$a-$((b - 1))"; do
 done
 rm -f "$db/standard/$a-$b.merels" "$db/standard/$b-$a.merels"
 "$merels" solve --db "$db" --only "$pair" --timings --no-progress "${extra[@]}" |
-    sed -n '/^pair /,$p'
+    sed -n '/^job /,$p'

@@ -14,8 +14,9 @@ Print at the end where the time went, for each subspace or pair of subspaces
 Seconds of each stage, every one of which is spread over all threads: `load` reads the children; \
 `begin` counts moves and removal values; `propagate` undoes moves within rows; `store` scatters \
 what is decided; `place` works out and stores the values of placings; `check` looks at random \
-positions with plain moves; `count` makes the statistics; `write` compresses and writes. Then costs in nanoseconds: of all stages for an entry, of \
-`propagate` for an edge (an un-move looked at), of `store` for a store.";
+positions with plain moves; `count` makes the statistics; `write` compresses and writes. Then \
+costs in nanoseconds: of all stages for an entry, of `propagate` for an edge (an un-move looked \
+at), of `store` for a store.";
 
 /// Writes a row for each job, and their sum.
 pub(crate) fn write(out: &mut impl Write, jobs: &[(Job, JobReport)]) -> io::Result<()> {

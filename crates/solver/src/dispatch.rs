@@ -424,7 +424,7 @@ mod x86 {
         fn store(self, lanes: __m512i, bytes: &mut [u8]) {
             // SAFETY: masked to the bytes that are there; the others are not accessed.
             unsafe {
-                _mm512_mask_storeu_epi8(bytes.as_mut_ptr().cast(), first_bytes(bytes.len()), lanes)
+                _mm512_mask_storeu_epi8(bytes.as_mut_ptr().cast(), first_bytes(bytes.len()), lanes);
             }
         }
 
