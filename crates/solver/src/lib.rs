@@ -9,10 +9,15 @@
 //! row, and a position that is decided there is written once, at random, into the rows keyed by W.
 //! Others pay for a random access with every edge of the game; this costs one for every position.
 //!
-//! The parts, from the inside: `slides` and `rows` (moves and numbering on bare masks), `counters` and
-//! `removals` (what a row starts with), `queue` (removal values by distance), `propagate` (a layer in a
-//! row), `scatter` (the random stores), `half` (the tables of one key side), `pair` (layers until all
-//! is decided), `check` (random positions against the plain rules), `run` (files).
+//! While stones are in hand the same rows serve: placing changes the mover's stones only, too, there
+//! are no cycles, and whole rows are worked out and stored at once.
+//!
+//! The parts, from the inside: `dispatch` (forms of the code for different processors), `slides`, `rows`
+//! and `lanes` (moves and numbering on bare masks), `counters` and `removals` (what a row starts
+//! with), `queue` (removal values by distance), `propagate` (a layer in a group of rows), `scatter` (the
+//! random stores), `half` (the tables of one key side), `pair` (layers until all is decided);
+//! `placing` (rows of placings) and `transpose` (storing them); `check` (random positions against the
+//! plain rules), `count`, `plan` (what depends on what), `job` and `run` (files, resuming).
 
 mod check;
 mod count;
