@@ -51,7 +51,7 @@ Exit codes:
         if let Some(error) = cause.downcast_ref::<QueryError>() {
             return Some(match error {
                 QueryError::Database(error) => Self::of_database(error),
-                QueryError::Missing { .. } | QueryError::Placing { .. } => Self::Missing,
+                QueryError::Missing { .. } => Self::Missing,
                 QueryError::Inconsistent { .. } => Self::Damaged,
                 _ => Self::Usage,
             });

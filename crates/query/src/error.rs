@@ -16,12 +16,25 @@ pub enum QueryError {
         #[source]
         cause: SituationError,
     },
-    /// Stones are in hand: no database covers the placing phase.
+    /// No game comes to these numbers of stones while stones are in hand.
     #[error(
-        "stones are in hand ({subspace}): there are no databases of the placing phase yet, only \
-         positions with all stones on the board can be looked up"
+        "no game by the rules '{ruleset}' comes to {subspace}: so many stones cannot have been \
+         removed while these were in hand"
     )]
-    Placing {
+    Unreachable {
+        /// The oracle's rules.
+        ruleset: Ruleset,
+        /// The subspace of the position.
+        subspace: Subspace,
+    },
+    /// Stones are in hand, and the rules let stones move meanwhile: that phase cannot be solved.
+    #[error(
+        "stones are in hand ({subspace}): where stones are placed and moved in turn, as by the rules \
+         '{ruleset}', only positions with all stones on the board can be solved and looked up"
+    )]
+    Mixed {
+        /// The oracle's rules.
+        ruleset: Ruleset,
         /// The subspace of the position.
         subspace: Subspace,
     },

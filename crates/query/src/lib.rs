@@ -1,7 +1,7 @@
 //! Perfect play, looked up.
 //!
-//! An [`Oracle`] answers for any position of the moving phase what it is worth and what each legal
-//! move is worth. It takes its values from a [`Source`]; [`TableSource`] is the one that reads
+//! An [`Oracle`] answers for any position, from the empty board on, what it is worth and what each
+//! legal move is worth. It takes its values from a [`Source`]; [`TableSource`] is the one that reads
 //! database files. Positions in which the game is over, and the choice of a stone to remove after a
 //! mill, need no entry of their own.
 //!

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::path::Path;
 
-use merels_core::{Choice, Position, Ruleset, Situation, Value};
+use merels_core::{Choice, Placing, Position, Ruleset, Situation, Subspace, Value};
 
 use crate::{QueryError, Source, TableSource};
 
@@ -11,6 +11,8 @@ use crate::{QueryError, Source, TableSource};
 #[derive(Debug)]
 pub struct Oracle<S = TableSource> {
     ruleset: Ruleset,
+    /// The subspaces with stones in hand that games come to, sorted.
+    placing: Vec<Subspace>,
     source: S,
 }
 
@@ -28,8 +30,10 @@ impl Oracle {
 
 impl<S: Source> Oracle<S> {
     /// An oracle that takes its values from `source`, which must be for the same rules.
-    pub const fn new(ruleset: Ruleset, source: S) -> Self {
-        Self { ruleset, source }
+    pub fn new(ruleset: Ruleset, source: S) -> Self {
+        let mut placing = Subspace::placing_layers(&ruleset).concat();
+        placing.sort();
+        Self { ruleset, placing, source }
     }
 
     /// The rules.
@@ -46,7 +50,8 @@ impl<S: Source> Oracle<S> {
     /// latter the distance counts the move that is being made.
     ///
     /// # Errors
-    /// [`QueryError::Impossible`], [`QueryError::Placing`], and those of the [`Source`].
+    /// [`QueryError::Impossible`], [`QueryError::Unreachable`], [`QueryError::Mixed`], and those of
+    /// the [`Source`].
     pub fn value(&self, situation: impl Into<Situation>) -> Result<Value, QueryError> {
         let situation = situation.into();
         self.check(&situation)?;
@@ -112,9 +117,14 @@ impl<S: Source> Oracle<S> {
         if let Some(value) = self.ruleset.ending(position) {
             return Ok(value);
         }
-        let subspace = position.subspace();
+        let (ruleset, subspace) = (self.ruleset, position.subspace());
         if !subspace.is_moving() {
-            return Err(QueryError::Placing { subspace });
+            if ruleset.placing == Placing::Mixed {
+                return Err(QueryError::Mixed { ruleset, subspace });
+            }
+            if self.placing.binary_search(&subspace).is_err() {
+                return Err(QueryError::Unreachable { ruleset, subspace });
+            }
         }
         self.source.value(position)
     }
@@ -260,11 +270,41 @@ mod tests {
             refusal(four),
             "there is no database for 3-4 yet; make it with `merels solve --only 3-4`"
         );
-        assert!(refusal(Position::start(&Ruleset::STANDARD)).contains("(0-0+9-9)"));
+        assert_eq!(
+            refusal(Position::start(&Ruleset::STANDARD)),
+            "there is no database for 0-0+9-9 yet; make it with `merels solve`"
+        );
         let impossible = position("a7 d7 g1", "a7 d5 f4", Side::Black);
         assert!(refusal(impossible).contains("a7 holds a stone of both sides"));
         let no_mill = Situation::with_pending(position("a7 d7 g1", "d6 d5 f4", Side::White), 1);
         assert!(oracle.analyse(no_mill).unwrap_err().to_string().contains("not closed a mill"));
+    }
+
+    #[test]
+    fn numbers_of_stones_that_no_game_has() {
+        let oracle = oracle();
+        let with_hands = |white: &str, black: &str, hands: (u8, u8)| {
+            let board = position(white, black, Side::Black);
+            let stones = |side, hand| Stones { hand, ..board.stones(side) };
+            Position::new(stones(Side::White, hands.0), stones(Side::Black, hands.1), Side::Black)
+        };
+        // White's third stone can have taken one of Black's first two, but not both.
+        let error = oracle.value(with_hands("a7 d6 g1", "", (6, 7))).unwrap_err();
+        assert!(matches!(error, QueryError::Unreachable { .. }), "{error}");
+        assert!(error.to_string().contains("comes to 0-3+7-6"), "{error}");
+        let error = oracle.value(with_hands("a7 d6 g1", "b4", (6, 7))).unwrap_err();
+        assert!(matches!(error, QueryError::Missing { .. }), "{error}");
+        // Fewer than three stones, those in hand among them, are lost.
+        assert_eq!(oracle.value(with_hands("a7 d6 g1", "b4", (0, 1))).unwrap(), Value::LOST);
+    }
+
+    #[test]
+    fn placing_and_moving_in_turn_is_not_looked_up() {
+        let rules: Ruleset = "lasker".parse().unwrap();
+        let solver = NaiveSolver::new(rules);
+        let oracle = Oracle::new(rules, Naive { solver, falsified: None });
+        let error = oracle.value(Position::start(&rules)).unwrap_err();
+        assert!(matches!(error, QueryError::Mixed { .. }), "{error}");
     }
 
     #[test]

@@ -12,17 +12,22 @@ use crate::QueryError;
 
 /// Values of positions in which the game goes on.
 pub trait Source: Send + Sync {
-    /// The value of `position`, which has no stones in hand, at least three stones a side, and a
-    /// legal move.
+    /// The value of `position`, in which each side has at least three stones (those in hand among
+    /// them) and the side to move a legal move.
     ///
     /// # Errors
     /// [`QueryError::Missing`] if the source does not cover the position;
     /// [`QueryError::Database`] if it cannot be read.
     fn value(&self, position: &Position) -> Result<Value, QueryError>;
 
-    /// The command with which a user makes (or makes again) the values of `subspace`.
+    /// The command with which a user makes (or makes again) the values of `subspace`. With stones in
+    /// hand that is to solve the whole game: almost all of the moving phase comes before.
     fn command_for(&self, subspace: Subspace) -> String {
-        format!("merels solve --only {subspace}")
+        if subspace.is_moving() {
+            format!("merels solve --only {subspace}")
+        } else {
+            "merels solve".to_owned()
+        }
     }
 }
 
@@ -116,7 +121,10 @@ impl Source for TableSource {
     }
 
     fn command_for(&self, subspace: Subspace) -> String {
-        let mut command = format!("merels solve --only {subspace}");
+        let mut command = "merels solve".to_owned();
+        if subspace.is_moving() {
+            command.push_str(&format!(" --only {subspace}"));
+        }
         let ruleset = self.folder.ruleset();
         if *ruleset != Ruleset::STANDARD {
             command.push_str(&format!(" --ruleset {ruleset}"));
