@@ -8,6 +8,7 @@ mod progress;
 mod row;
 mod table;
 mod timings;
+mod value;
 
 use std::process::ExitCode;
 

@@ -1,9 +1,10 @@
 //! What is told about a subspace, by `merels stats` and at the end of `merels solve`.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use bytesize::ByteSize;
-use merels_core::{Plies, Subspace};
+use merels_core::{Plies, Ruleset, Subspace};
 use merels_db::TableInfo;
 use serde::Serialize;
 
@@ -60,8 +61,9 @@ impl Row {
     }
 
     /// The row of all of them together.
-    pub(crate) fn total(rows: &[Self]) -> Self {
-        let sum = |count: fn(&Self) -> u64| rows.iter().map(count).sum();
+    pub(crate) fn total<'a>(rows: impl IntoIterator<Item = &'a Self>) -> Self {
+        let rows: Vec<_> = rows.into_iter().collect();
+        let sum = |count: fn(&Self) -> u64| rows.iter().map(|row| count(row)).sum();
         Self {
             subspace: None,
             entries: sum(|row| row.entries),
@@ -99,10 +101,88 @@ impl Row {
     }
 }
 
-/// The order of rows: stones on the board first, as subspaces are solved; the more lopsided ones
-/// first.
+/// Counts of the subspaces with the same number of stones placed.
+#[derive(Debug, Serialize)]
+pub(crate) struct PlyRow {
+    /// Stones placed by both sides together: 0 for the empty board.
+    pub(crate) ply: u8,
+    /// How many subspaces are counted.
+    pub(crate) subspaces: usize,
+    /// How many there are.
+    #[serde(skip)]
+    pub(crate) of: usize,
+    /// Their counts, added up.
+    #[serde(flatten)]
+    pub(crate) counts: Row,
+}
+
+impl PlyRow {
+    /// The rows of the placing phase among these of subspaces, from the empty board on.
+    pub(crate) fn all<'a>(
+        ruleset: &Ruleset,
+        rows: impl IntoIterator<Item = (Subspace, &'a Row)>,
+    ) -> Vec<Self> {
+        let mut plies = BTreeMap::<u8, Vec<&Row>>::new();
+        for (subspace, row) in rows {
+            if let Some(ply) = ply_of(ruleset, subspace) {
+                plies.entry(ply).or_default().push(row);
+            }
+        }
+        let layers = Subspace::placing_layers(ruleset);
+        let row = |(ply, rows): (u8, Vec<&Row>)| Self {
+            ply,
+            subspaces: rows.len(),
+            of: layers.get(usize::from(ply)).map_or(0, Vec::len),
+            counts: Row::total(rows),
+        };
+        plies.into_iter().map(row).collect()
+    }
+
+    /// The ply, and whether some of it is missing.
+    pub(crate) fn name(&self) -> String {
+        let Self { ply, subspaces, of, .. } = self;
+        if subspaces == of {
+            format!("ply {ply}")
+        } else {
+            format!("ply {ply} ({subspaces} of {of})")
+        }
+    }
+}
+
+/// How many stones have been placed in the positions of a subspace; none if none is in hand.
+pub(crate) fn ply_of(ruleset: &Ruleset, subspace: Subspace) -> Option<u8> {
+    let in_hand = subspace.mover_hand() + subspace.other_hand();
+    if in_hand == 0 { None } else { (2 * ruleset.stones).checked_sub(in_hand) }
+}
+
+/// The order of rows: stones on the board first, as subspaces are solved, the more lopsided ones
+/// first; then the placing phase from its last ply back to the empty board.
 pub(crate) fn order(subspace: Subspace) -> impl Ord {
     let (mover, other) = (subspace.mover(), subspace.other());
     let in_hand = subspace.mover_hand() + subspace.other_hand();
     (in_hand, mover + other, Reverse(mover.max(other)), Reverse(mover), subspace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plies_count_the_stones_placed() {
+        let rules = Ruleset::STANDARD;
+        assert_eq!(ply_of(&rules, Subspace::placing(0, 0, 9, 9)), Some(0));
+        assert_eq!(ply_of(&rules, Subspace::placing(8, 7, 0, 1)), Some(17));
+        assert_eq!(ply_of(&rules, Subspace::moving(8, 7)), None);
+        // A file that another game has left in the folder.
+        assert_eq!(ply_of(&rules, Subspace::placing(0, 0, 12, 12)), None);
+    }
+
+    #[test]
+    fn the_placing_phase_follows_from_its_last_ply() {
+        let names = ["9-9", "5-4+2-3", "3-3", "0-0+9-9", "4-3", "8-8+1-1"];
+        let mut subspaces = names.map(|name| name.parse::<Subspace>().unwrap());
+        subspaces.sort_by_key(|&subspace| order(subspace));
+        let sorted = subspaces.map(|subspace| subspace.to_string());
+        assert_eq!(sorted, ["3-3", "4-3", "9-9", "8-8+1-1", "5-4+2-3", "0-0+9-9"]);
+    }
 }

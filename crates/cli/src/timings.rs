@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use merels_solver::{Job, JobReport, StageTimes};
+use serde::Serialize;
 
 use crate::table::{Table, grouped};
 
@@ -80,6 +81,56 @@ fn cells(name: &str, report: &JobReport) -> [String; 18] {
         each(times.propagate, report.edges),
         each(times.store, report.stores),
     ]
+}
+
+/// Where the time of a job went, as fields of JSON.
+#[derive(Debug, Serialize)]
+pub(crate) struct JobTimings {
+    subspaces: Vec<String>,
+    entries: u64,
+    edges: u64,
+    stores: u64,
+    layers: u16,
+    seconds: StageSeconds,
+}
+
+#[derive(Debug, Serialize)]
+struct StageSeconds {
+    load: f64,
+    begin: f64,
+    propagate: f64,
+    store: f64,
+    place: f64,
+    check: f64,
+    count: f64,
+    write: f64,
+    total: f64,
+}
+
+impl JobTimings {
+    /// The fields for this job.
+    pub(crate) fn new((job, report): &(Job, JobReport)) -> Self {
+        let total = total(&report.times).as_secs_f64();
+        let StageTimes { load, begin, propagate, store, place, check, count, write } = report.times;
+        Self {
+            subspaces: job.subspaces().iter().map(ToString::to_string).collect(),
+            entries: report.entries,
+            edges: report.edges,
+            stores: report.stores,
+            layers: report.layers,
+            seconds: StageSeconds {
+                load: load.as_secs_f64(),
+                begin: begin.as_secs_f64(),
+                propagate: propagate.as_secs_f64(),
+                store: store.as_secs_f64(),
+                place: place.as_secs_f64(),
+                check: check.as_secs_f64(),
+                count: count.as_secs_f64(),
+                write: write.as_secs_f64(),
+                total,
+            },
+        }
+    }
 }
 
 /// All stages together.

@@ -154,7 +154,8 @@ fn refusals_have_a_line_and_a_code() {
         ("nonsense", 2, "position, column 1, board: "),
         ("@*******/********/OO@O**@* b m s 4 0 3 0", 2, "says 4, but the board shows 3"),
         (too_large.as_str(), 3, "merels solve --only 5-4"),
-        (start.as_str(), 3, "stones are in hand"),
+        (start.as_str(), 3, "no database for 0-0+9-9 yet; make it with `merels solve --db "),
+        ("********/********/OO***O** w p p 3 6 0 6", 2, "no game by the rules 'standard' comes to"),
     ];
     for (position, code, message) in cases {
         let mut command = merels(database());
@@ -163,6 +164,47 @@ fn refusals_have_a_line_and_a_code() {
         assert!(found.starts_with("merels: ") && found.contains(message), "{found}");
         assert_eq!(found.lines().count(), 1, "{found}");
     }
+}
+
+/// A whole game with three stones a side on the standard board, opening included.
+#[test]
+fn positions_with_stones_in_hand() {
+    let dir = tempfile::tempdir().unwrap();
+    let rules = "standard,stones=3";
+    merels(dir.path()).args(["solve", "--ruleset", rules]).assert().success();
+    let query =
+        |more: &[&str]| stdout(merels(dir.path()).args(["query", "--ruleset", rules]).args(more));
+    let start = "********/********/******** w p p 0 3 0 3";
+    let text = query(&[start]);
+    let expected = "\
+In hand: White (O) 3, Black (@) 3
+White (O) to move: win in 23 plies
+
+win in 23 plies    a4 b4 c4 d1 d2 d3 d5 d6 d7 e4 f4 g4
+win in 27 plies    a1 a7 b2 b6 c3 c5 e3 e5 f2 f6 g1 g7
+";
+    assert!(text.ends_with(expected), "{text}");
+    // Along the line of best play, every answer is that of the best move, a ply on.
+    let mut position = start.to_owned();
+    for plies in (0..=23_u64).rev() {
+        let text = query(&["--format", "json", &position]);
+        let answer: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(answer["distance"], plies, "{text}");
+        assert_eq!(answer["outcome"], if plies % 2 == 1 { "win" } else { "loss" });
+        if plies > 0 {
+            assert_eq!(answer["moves"][0]["distance"], plies);
+            position = answer["moves"][0]["position"].as_str().unwrap().to_owned();
+        }
+    }
+    // White's last stone has closed a mill; with a stone in hand Black has lost if one of its two
+    // goes, because two are left.
+    let closed = "********/********/OO**@@*O w p r 3 0 2 1 1 0";
+    let answer: Value = serde_json::from_str(&query(&["--format", "json", closed])).unwrap();
+    assert_eq!((&answer["outcome"], &answer["distance"]), (&"win".into(), &1.into()));
+    assert_eq!(answer["pending_removal"], true);
+    let names: Vec<_> =
+        answer["moves"].as_array().unwrap().iter().map(|m| m["move"].as_str().unwrap()).collect();
+    assert_eq!(names, ["xa1", "xd1"]);
 }
 
 #[test]

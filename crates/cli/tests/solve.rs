@@ -92,6 +92,91 @@ fn timings_have_a_row_for_each_pair() {
 }
 
 #[test]
+fn a_whole_game_ends_with_a_report() {
+    let dir = tempfile::tempdir().unwrap();
+    let solve = || stdout(merels(dir.path()).args(["solve", "--ruleset", "three"]));
+    let first = solve();
+    let rows: Vec<_> = first.lines().filter_map(|line| line.split_once("  ")).collect();
+    let names: Vec<_> = rows.iter().map(|row| row.0.trim()).collect();
+    let names = &names[..9];
+    assert_eq!(
+        names,
+        ["subspace", "3-3", "ply 5", "ply 4", "ply 3", "ply 2", "ply 1", "ply 0", "total"]
+    );
+    let report = "\
+The empty board is a win in 9 plies.
+
+first move  points            value  replies that hold it
+b2               1   win in 9 plies                8 of 8
+a1               4             draw                6 of 8
+a2               4  loss in 8 plies                1 of 8
+
+longest win   9 plies, in 3-3
+longest loss  10 plies, in 3-3
+
+solved 886 entries, ";
+    assert!(first.contains(report), "{first}");
+    let last = first.lines().last().unwrap();
+    assert!(last.contains(" KiB in ") && last.contains(" s, at most "), "{last}");
+    // The same without anything to do.
+    let again = solve();
+    assert!(again.contains(report.rsplit_once("solved").unwrap().0), "{again}");
+    assert!(again.contains("nothing to do: all 7 subspaces were there"), "{again}");
+    // One subspace of a ply, and no report without the empty board.
+    let part = ["solve", "--ruleset", "four", "--only", "3-3+1-1"];
+    let part = stdout(merels(dir.path()).args(part));
+    assert!(part.contains("\nply 6 (1 of 3) "), "{part}");
+    assert!(!part.contains("empty board"), "{part}");
+    let rest = stdout(merels(dir.path()).args(["solve", "--ruleset", "four"]));
+    let line = rest.lines().find(|line| line.starts_with("ply 6 ")).unwrap();
+    assert!(line.ends_with("partly now"), "{rest}");
+    assert!(rest.contains("The empty board is a draw.\n"), "{rest}");
+}
+
+#[test]
+fn the_result_as_json() {
+    let dir = tempfile::tempdir().unwrap();
+    let solve = |arguments: &[&str]| -> serde_json::Value {
+        let command = ["solve", "--ruleset", "three", "--json"];
+        let text = stdout(merels(dir.path()).args(command).args(arguments));
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    };
+    let moving = solve(&["--phase", "moving"]);
+    assert!(moving["report"].is_null() && moving.get("timings").is_none(), "{moving}");
+    assert_eq!(moving["plies"], serde_json::json!([]));
+    let all = solve(&["--timings"]);
+    assert_eq!(all["ruleset"], "three");
+    let rows = all["subspaces"].as_array().unwrap();
+    let solved: Vec<_> = rows
+        .iter()
+        .map(|row| (row["subspace"].as_str().unwrap(), row["solved_now"].as_bool().unwrap()))
+        .collect();
+    assert_eq!(solved[..2], [("3-3", false), ("2-3+1-0", true)]);
+    assert_eq!(solved.len(), 7);
+    assert_eq!(all["plies"][5]["positions"], 174);
+    assert_eq!(all["totals"]["entries"], 886);
+    let report = serde_json::json!({
+        "empty_board": {"outcome": "win", "distance": 9},
+        "first_moves": [
+            {"move": "b2", "points": 1, "outcome": "win", "distance": 9, "replies": 8,
+             "holding_replies": 8},
+            {"move": "a1", "points": 4, "outcome": "draw", "distance": null, "replies": 8,
+             "holding_replies": 6},
+            {"move": "a2", "points": 4, "outcome": "loss", "distance": 8, "replies": 8,
+             "holding_replies": 1},
+        ],
+        "longest_win": {"plies": 9, "subspace": "3-3"},
+        "longest_loss": {"plies": 10, "subspace": "3-3"},
+    });
+    assert_eq!(all["report"], report);
+    let run = &all["run"];
+    assert_eq!((&run["solved_subspaces"], &run["solved_entries"]), (&6.into(), &566.into()));
+    assert!(run["seconds"].as_f64().unwrap() > 0.0 && run["size_bytes"].as_u64().unwrap() > 3_000);
+    assert_eq!(all["timings"].as_array().unwrap().len(), 6);
+    assert!(all["timings"][0]["seconds"]["place"].as_f64().unwrap() >= 0.0);
+}
+
+#[test]
 fn neither_threads_nor_level_nor_form_of_the_code_change_a_value() {
     let digests = |db: &Path| {
         let json = stdout(merels(db).args(["stats", "--json"]));
@@ -115,11 +200,11 @@ fn wrong_arguments() {
     let cases: [(&[&str], &[&str]); 8] = [
         (&["--only", "2-9"], &["2-9 is not a subspace", "3 to 9 stones"]),
         (&["--only", "10-3"], &["10-3 is not a subspace"]),
-        (&["--only", "5-4+1-1"], &["5-4+1-1 is not a subspace"]),
+        (&["--only", "5-0+3-3"], &["5-0+3-3 is not a subspace"]),
+        (&["--phase", "moving", "--only", "5-4+2-3"], &["5-4+2-3 is not a subspace"]),
         (&["--up-to", "5"], &["--up-to 5", "from 6 to 18"]),
         (&["--up-to", "19"], &["--up-to 19", "from 6 to 18"]),
-        (&["--up-to", "8", "--only", "5-4"], &["--only 5-4 has more stones", "--up-to 8"]),
-        (&["--phase", "all"], &["placing phase cannot be solved yet"]),
+        (&["--up-to", "8", "--phase", "all"], &["--up-to is for the moving phase"]),
         (&["--processor", "abacus"], &["this processor runs portable"]),
     ];
     for (arguments, words) in cases {
@@ -133,6 +218,7 @@ fn wrong_arguments() {
         ["--threads", "0"],
         ["--level", "20"],
         ["--up-to", "300"],
+        ["--phase", "endgame"],
     ] {
         let mut command = merels(dir.path());
         command.arg("solve").args(arguments).assert().code(2).stdout("");
@@ -145,6 +231,7 @@ fn wrong_arguments() {
 fn rules_that_cannot_be_solved_yet() {
     let dir = tempfile::tempdir().unwrap();
     refused(dir.path(), &["--ruleset", "double-removal"], 2, &["double mill", "not supported"]);
+    refused(dir.path(), &["--ruleset", "lasker"], 2, &["placing and moving in turn", "--phase"]);
 }
 
 #[test]

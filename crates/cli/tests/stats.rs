@@ -84,3 +84,35 @@ fn a_damaged_file_is_named_and_the_others_are_counted() {
     assert!(stderr(&mut command).contains("3-4.merels"));
     assert_eq!(stdout(&mut command).lines().count(), 3);
 }
+
+#[test]
+fn the_placing_phase_by_plies() {
+    let dir = tempfile::tempdir().unwrap();
+    merels(dir.path()).args(["solve", "--ruleset", "three"]).assert().success();
+    let stats =
+        |more: &[&str]| stdout(merels(dir.path()).args(["stats", "--ruleset", "three"]).args(more));
+    assert_eq!(
+        stats(&["--by-ply", "--csv"]),
+        "ply,subspaces,entries,positions,wins,draws,losses,longest_win,longest_loss\n\
+         0,1,1,1,1,0,0,9,\n\
+         1,1,9,3,1,1,1,7,8\n\
+         2,1,24,12,5,6,1,9,6\n\
+         3,1,84,38,15,20,3,7,8\n\
+         4,1,168,108,68,30,10,9,6\n\
+         5,1,280,174,104,48,22,9,8\n"
+    );
+    let report: Value = serde_json::from_str(&stats(&["--by-ply", "--json"])).unwrap();
+    assert_eq!(report["plies"][4]["ply"], 4);
+    assert_eq!(report["plies"][4]["wins"], 68);
+    assert_eq!(report["totals"]["positions"], 336);
+    let text = stats(&["--by-ply"]);
+    assert!(text.starts_with("ply  ") && text.contains("\ntotal          6 "), "{text}");
+    // Subspace by subspace: moving first, then from the last stone back.
+    let csv = stats(&["--csv"]);
+    let names: Vec<_> = csv.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+    let expected = ["3-3", "2-3+1-0", "2-2+1-1", "1-2+2-1", "1-1+2-2", "0-1+3-2", "0-0+3-3"];
+    assert_eq!(names, expected);
+    let mut nothing = merels(database());
+    nothing.args(["stats", "--by-ply"]).assert().code(3);
+    assert!(stderr(&mut nothing).contains("no databases of the placing phase"));
+}

@@ -22,9 +22,11 @@ use json::{Answer, Refusal};
 ///   merels query '@*******/********/OO@O**@* b m s 3 0 3 0'
 ///
 /// that is the board (O white, @ black, * empty; inner/middle/outer ring, each clockwise from the
-/// top), the side to move (w or b), phase and action (m s while moving; m r when a mill is closed
-/// and a stone is still to be removed), then white's stones on the board and in hand, and black's.
-/// Further fields may follow. Positions with stones in hand cannot be looked up yet.
+/// top), the side to move (w or b), phase and action (p p while placing, m s while moving; p r and
+/// m r when a mill is closed and a stone is still to be removed), then white's stones on the board
+/// and in hand, and black's. Further fields may follow. The empty board of the standard game is
+///
+///   merels query '********/********/******** w p p 0 9 0 9'
 ///
 /// Distances are in plies to the end of the game under best play (the winner hurries, the loser
 /// delays). A move with its removal is one ply, so a win in N moves is 2N-1 plies.

@@ -1,6 +1,10 @@
 //! `merels solve`: makes the databases that are missing.
 
-use std::io::{self, BufWriter, Write};
+mod json;
+mod report;
+mod text;
+
+use std::io::{self, BufWriter};
 use std::num::NonZeroUsize;
 use std::process;
 use std::sync::Arc;
@@ -9,28 +13,35 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, bail};
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
-use merels_core::{Ruleset, Subspace};
-use merels_db::{Folder, TableSpec};
-use merels_solver::{Job, Options, Plan, Processor, Selection, Summary};
+use merels_core::{Position, Ruleset, Subspace};
+use merels_db::{Folder, TableInfo, TableSpec};
+use merels_solver::{Job, JobReport, Options, Plan, Processor, Selection, Summary};
 use rayon::ThreadPoolBuilder;
+use serde::Serialize;
 
 use crate::args::DatabaseArgs;
 use crate::exit::Exit;
 use crate::memory;
 use crate::progress::Progress;
-use crate::row::{Row, order};
-use crate::table::{Table, grouped, millions};
+use crate::row::{PlyRow, Row, order};
 use crate::timings;
+
+use report::GameReport;
 
 /// Solve what is missing and write it to databases
 ///
 /// Solves subspaces (positions with the same numbers of stones) in an order in which everything a
 /// subspace depends on comes first, skips those whose database is there and intact, and can be
-/// stopped at any time: run it again to go on. The whole moving phase of the standard game (49
-/// subspaces, 8.9 billion positions) takes some minutes on two cores, 5 GiB of memory and several GB of disk.
+/// stopped at any time: run it again to go on. Without options that is the whole game, from the last
+/// stones back to the empty board. The standard game has 177 subspaces with 26.7 billion positions: it
+/// takes minutes on two cores and fits 8 GiB of memory; 16 GB of disk must be free.
 ///
-/// Progress goes to standard error, the result to standard output: a row for each subspace (as
-/// `merels stats` prints it, and whether it was solved now or before), then time and memory.
+/// Progress goes to standard error, the result to standard output: a row for each subspace of the
+/// moving phase (as `merels stats` prints it, and whether it was solved now or before) and for each
+/// ply of the placing phase; if that is complete, what the game comes to: the value of the empty
+/// board, the first moves (one of each class under the symmetries of the board) with their values for
+/// the side that moves first and the number of replies after which that outcome stands, the longest
+/// win and loss; then time, memory and size.
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
     /// Only subspaces of the moving phase with at most this many stones, both sides together
@@ -67,6 +78,9 @@ pub(crate) struct SolveArgs {
     /// Print at the end where the time went, for each pair of subspaces
     #[arg(long, long_help = timings::HELP)]
     pub(crate) timings: bool,
+    /// Print the result as one JSON object (docs/json.md)
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Form of the code to run, instead of the best for this processor: portable, avx2, avx512
     #[arg(long, value_name = "FORM", hide = true)]
     pub(crate) processor: Option<String>,
@@ -139,9 +153,10 @@ pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<E
         pool.install(|| merels_solver::run(&folder, &plan, &options, progress.as_ref(), stop));
     progress.finish();
     let summary = result?;
+    let result = Findings::new(database, args, &plan, &summary, &folder)?;
     let out = &mut BufWriter::new(io::stdout().lock());
-    write_summary(out, &folder, &summary, args.timings)
-        .context("cannot write to standard output")?;
+    let written = if args.json { json::write(out, &result) } else { text::write(out, &result) };
+    written.context("cannot write to standard output")?;
     Ok(Exit::Fine)
 }
 
@@ -161,45 +176,66 @@ fn stop_on_signals(progress: &Arc<Progress>) -> anyhow::Result<&'static AtomicBo
     Ok(&STOP)
 }
 
-/// Writes what the databases hold now and what was done for it.
-fn write_summary(
-    out: &mut impl Write,
-    folder: &Folder,
-    summary: &Summary,
-    with_timings: bool,
-) -> io::Result<()> {
-    let now: Vec<_> = summary.solved.iter().map(|&(job, _)| job).collect();
-    let mut tables: Vec<_> = summary.tables.iter().collect();
-    tables.sort_by_key(|info| order(info.subspace));
-    let rows: Vec<_> = tables.iter().map(|info| Row::new(info)).collect();
-    let mut table = Table::new(&[&Row::HEADINGS[..], &["solved"]].concat());
-    for (info, row) in tables.iter().zip(&rows) {
-        let solved = if now.contains(&Job::of(info.subspace)) { "now" } else { "before" };
-        table.push(row.cells().into_iter().chain([solved.to_owned()]));
-    }
-    let total = Row::total(&rows);
-    table.push(total.cells().into_iter().chain([String::new()]));
-    table.write(out)?;
-    writeln!(out)?;
+/// What a run has come to.
+#[derive(Debug)]
+struct Findings<'a> {
+    ruleset: Ruleset,
+    /// The subspaces of the plan in the order in which they are told, and whether each was solved now.
+    rows: Vec<(Subspace, Row, bool)>,
+    /// The placing phase among them, from the empty board on.
+    plies: Vec<PlyRow>,
+    totals: Row,
+    /// None unless the game is solved to the empty board.
+    report: Option<GameReport>,
+    run: RunFigures,
+    /// The jobs done, if their times are asked for.
+    timings: Option<&'a [(Job, JobReport)]>,
+}
 
-    if with_timings && !summary.solved.is_empty() {
-        timings::write(out, &summary.solved)?;
-        writeln!(out)?;
+/// What a run has taken.
+#[derive(Debug, Serialize)]
+struct RunFigures {
+    folder: String,
+    solved_subspaces: usize,
+    solved_entries: u64,
+    seconds: f64,
+    /// None if the system does not tell.
+    peak_memory_bytes: Option<u64>,
+    /// Of all files that the plan has.
+    size_bytes: u64,
+}
+
+impl<'a> Findings<'a> {
+    fn new(
+        database: &DatabaseArgs,
+        args: &SolveArgs,
+        plan: &Plan,
+        summary: &'a Summary,
+        folder: &Folder,
+    ) -> anyhow::Result<Self> {
+        let ruleset = database.ruleset;
+        let now: Vec<_> = summary.solved.iter().flat_map(|(job, _)| job.subspaces()).collect();
+        let mut tables = summary.tables.clone();
+        tables.sort_by_key(|info| order(info.subspace));
+        let row = |info: &TableInfo| (info.subspace, Row::new(info), now.contains(&info.subspace));
+        let rows: Vec<_> = tables.iter().map(row).collect();
+        let totals = Row::total(rows.iter().map(|(_, row, _)| row));
+        let plies = PlyRow::all(&ruleset, rows.iter().map(|(subspace, row, _)| (*subspace, row)));
+        let start = Position::start(&ruleset).subspace();
+        let report = if plan.jobs().contains(&Job::of(start)) {
+            Some(GameReport::new(&database.db, ruleset, &tables)?)
+        } else {
+            None
+        };
+        let run = RunFigures {
+            folder: folder.path().display().to_string(),
+            solved_subspaces: now.len(),
+            solved_entries: summary.solved.iter().map(|(_, report)| report.entries).sum(),
+            seconds: summary.elapsed.as_secs_f64(),
+            peak_memory_bytes: memory::peak().map(|peak| peak.as_u64()),
+            size_bytes: totals.size_bytes,
+        };
+        let timings = args.timings.then_some(summary.solved.as_slice());
+        Ok(Self { ruleset, rows, plies, totals, report, run, timings })
     }
-    let path = folder.path().display();
-    let size = ByteSize::b(total.size_bytes).display().iec();
-    let seconds = summary.elapsed.as_secs_f64();
-    if summary.solved.is_empty() {
-        writeln!(out, "nothing to do: all {} subspaces were there and are intact", rows.len())?;
-    } else {
-        let entries: u64 = summary.solved.iter().map(|(_, report)| report.entries).sum();
-        let speed = millions(entries as f64 / seconds.max(1e-9));
-        writeln!(out, "solved {} entries, {speed} entries/s", grouped(entries))?;
-    }
-    write!(out, "{size} in {path}, {seconds:.1} s")?;
-    if let Some(peak) = memory::peak() {
-        write!(out, ", at most {} of memory", peak.display().iec())?;
-    }
-    writeln!(out)?;
-    out.flush()
 }

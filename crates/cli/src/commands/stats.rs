@@ -4,30 +4,36 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 use clap::Args;
-use merels_core::Subspace;
+use merels_core::{Ruleset, Subspace};
 use merels_db::{DbError, Expectation, Folder, Table as Database, TableInfo};
 use serde::Serialize;
 
 use crate::args::DatabaseArgs;
 use crate::exit::{self, Exit};
-use crate::row::{Row, order};
-use crate::table::Table;
+use crate::row::{PlyRow, Row, order};
+use crate::table::{Table, grouped};
 
 /// Count the positions of the databases, by outcome
 ///
 /// One row for each subspace (stones of the side to move, then of the other side). Positions that
 /// are images of each other under the symmetries of the board are counted once; `entries` counts
 /// what a database stores, where a few positions occur more than once. `longest win` and `longest
-/// loss` are in plies to the end of the game (a move with its removal is one ply). Reads the
-/// headers only, which takes no time.
+/// loss` are in plies to the end of the game (a move with its removal is one ply). The moving phase
+/// comes first, by stones on the board; then the placing phase (5-4+2-3 has 2 and 3 stones in hand),
+/// from its last ply back to the empty board. Reads the headers only, which takes no time.
 #[derive(Debug, Args)]
 pub(crate) struct StatsArgs {
     /// Write CSV: plain numbers, empty where there is none
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Write JSON: an object with `ruleset`, `subspaces` (an array) and `totals`
+    /// Write JSON: an object with `ruleset`, `subspaces` (an array) and `totals` (docs/json.md)
     #[arg(long)]
     json: bool,
+    /// Count the placing phase only, one row for each number of stones placed
+    ///
+    /// Ply 0 is the empty board. With --json the array is called `plies`.
+    #[arg(long)]
+    by_ply: bool,
 }
 
 /// Runs the command.
@@ -37,28 +43,27 @@ pub(crate) fn run(database: &DatabaseArgs, args: &StatsArgs) -> anyhow::Result<E
     subspaces.sort_by_key(|&subspace| order(subspace));
     let mut exit = Exit::Fine;
     let mut rows = Vec::new();
-    for subspace in subspaces {
+    for subspace in subspaces.into_iter().filter(|subspace| !(args.by_ply && subspace.is_moving()))
+    {
         match open(&folder, subspace) {
-            Ok(info) => rows.push(Row::new(&info)),
+            Ok(info) => rows.push((subspace, Row::new(&info))),
             // The others are still worth telling about.
             Err(error) => exit = exit::report(&error.into()),
         }
     }
     if rows.is_empty() && exit == Exit::Fine {
+        let what = if args.by_ply { "databases of the placing phase" } else { "databases" };
         eprintln!(
-            "merels: there are no databases in {} yet; make them with `merels solve`",
+            "merels: there are no {what} in {} yet; make them with `merels solve`",
             folder.path().display()
         );
         exit = Exit::Missing;
     }
-    let totals = Row::total(&rows);
     let out = &mut io::stdout().lock();
-    let written = if args.csv {
-        write_csv(out, &rows)
-    } else if args.json {
-        write_json(out, &Report { ruleset: database.ruleset.to_string(), subspaces: rows, totals })
+    let written = if args.by_ply {
+        write_plies(out, args, &database.ruleset, &rows)
     } else {
-        write_text(out, &rows, &totals)
+        write_subspaces(out, args, &database.ruleset, rows)
     };
     written.context("cannot write to standard output")?;
     Ok(exit)
@@ -69,6 +74,65 @@ fn open(folder: &Folder, subspace: Subspace) -> Result<TableInfo, DbError> {
     Ok(Database::open(&folder.path_of(subspace), &expectation)?.info())
 }
 
+fn write_subspaces(
+    out: &mut impl Write,
+    args: &StatsArgs,
+    ruleset: &Ruleset,
+    rows: Vec<(Subspace, Row)>,
+) -> io::Result<()> {
+    let totals = Row::total(rows.iter().map(|(_, row)| row));
+    if args.csv {
+        writeln!(out, "subspace,{COUNTS}")?;
+        for (_, row) in &rows {
+            writeln!(out, "{},{}", row.name(), counts(row))?;
+        }
+        return Ok(());
+    }
+    let rows = rows.into_iter().map(|(_, row)| row).collect();
+    if args.json {
+        return write_json(out, &Report { ruleset: ruleset.to_string(), subspaces: rows, totals });
+    }
+    let mut table = Table::new(&Row::HEADINGS);
+    for row in rows.iter().chain([&totals]) {
+        table.push(row.cells());
+    }
+    table.write(out)
+}
+
+fn write_plies(
+    out: &mut impl Write,
+    args: &StatsArgs,
+    ruleset: &Ruleset,
+    rows: &[(Subspace, Row)],
+) -> io::Result<()> {
+    let totals = Row::total(rows.iter().map(|(_, row)| row));
+    let plies = PlyRow::all(ruleset, rows.iter().map(|(subspace, row)| (*subspace, row)));
+    if args.csv {
+        writeln!(out, "ply,subspaces,{COUNTS}")?;
+        for row in &plies {
+            writeln!(out, "{},{},{}", row.ply, row.subspaces, counts(&row.counts))?;
+        }
+        return Ok(());
+    }
+    if args.json {
+        return write_json(out, &PlyReport { ruleset: ruleset.to_string(), plies, totals });
+    }
+    let mut table = Table::new(&[&["ply", "subspaces"], &Row::HEADINGS[1..]].concat());
+    let mut push = |name: String, subspaces: String, row: &Row| {
+        table.push([name, subspaces].into_iter().chain(row.cells().into_iter().skip(1)));
+    };
+    for row in &plies {
+        let subspaces = if row.subspaces == row.of {
+            row.of.to_string()
+        } else {
+            format!("{} of {}", row.subspaces, row.of)
+        };
+        push(row.ply.to_string(), subspaces, &row.counts);
+    }
+    push("total".to_owned(), grouped(rows.len() as u64), &totals);
+    table.write(out)
+}
+
 #[derive(Debug, Serialize)]
 struct Report {
     ruleset: String,
@@ -76,35 +140,32 @@ struct Report {
     totals: Row,
 }
 
-fn write_csv(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
-    writeln!(out, "subspace,entries,positions,wins,draws,losses,longest_win,longest_loss")?;
-    let longest = |plies: Option<u16>| plies.map(|plies| plies.to_string()).unwrap_or_default();
-    for row in rows {
-        writeln!(
-            out,
-            "{},{},{},{},{},{},{},{}",
-            row.name(),
-            row.entries,
-            row.positions,
-            row.wins,
-            row.draws,
-            row.losses,
-            longest(row.longest_win),
-            longest(row.longest_loss),
-        )?;
-    }
-    Ok(())
+#[derive(Debug, Serialize)]
+struct PlyReport {
+    ruleset: String,
+    plies: Vec<PlyRow>,
+    totals: Row,
 }
 
-fn write_json(out: &mut impl Write, report: &Report) -> io::Result<()> {
+/// Headings of [`counts`].
+const COUNTS: &str = "entries,positions,wins,draws,losses,longest_win,longest_loss";
+
+/// The numbers of a row, with commas between them.
+fn counts(row: &Row) -> String {
+    let longest = |plies: Option<u16>| plies.map(|plies| plies.to_string()).unwrap_or_default();
+    format!(
+        "{},{},{},{},{},{},{}",
+        row.entries,
+        row.positions,
+        row.wins,
+        row.draws,
+        row.losses,
+        longest(row.longest_win),
+        longest(row.longest_loss),
+    )
+}
+
+fn write_json(out: &mut impl Write, report: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, report)?;
     writeln!(out)
-}
-
-fn write_text(out: &mut impl Write, rows: &[Row], totals: &Row) -> io::Result<()> {
-    let mut table = Table::new(&Row::HEADINGS);
-    for row in rows.iter().chain([totals]) {
-        table.push(row.cells());
-    }
-    table.write(out)
 }

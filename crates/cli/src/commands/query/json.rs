@@ -1,8 +1,10 @@
 //! Answers as JSON objects.
 
-use merels_core::{Outcome, Plies, Ruleset, Situation, Value};
+use merels_core::{Ruleset, Situation};
 use merels_query::{Analysis, RankedChoice};
 use serde::Serialize;
+
+use crate::value::{distance, outcome};
 
 /// The answer for a position.
 #[derive(Debug, Serialize)]
@@ -66,16 +68,4 @@ impl Answer {
             moves: analysis.choices().iter().map(describe).collect(),
         }
     }
-}
-
-const fn outcome(value: Value) -> &'static str {
-    match value.outcome() {
-        Outcome::Win => "win",
-        Outcome::Draw => "draw",
-        Outcome::Loss => "loss",
-    }
-}
-
-fn distance(value: Value) -> Option<u16> {
-    value.distance().map(|Plies(plies)| plies)
 }

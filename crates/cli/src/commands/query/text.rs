@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
-use merels_core::{Outcome, Plies, Ruleset, Side, Value, draw};
+use merels_core::{Ruleset, Side, draw};
 use merels_query::Analysis;
+
+use crate::value::in_plies;
 
 /// Lines of moves are broken before this column.
 const WIDTH: usize = 80;
@@ -19,10 +21,16 @@ pub(super) fn write(
     let position = situation.position();
     writeln!(out, "{}\n", situation.fen(ruleset))?;
     writeln!(out, "{}", draw(geometry, position))?;
-    let side = match position.side() {
+    let name = |side| match side {
         Side::White => "White (O)",
         Side::Black => "Black (@)",
     };
+    let hands = [Side::White, Side::Black].map(|side| position.stones(side).hand);
+    if hands != [0, 0] {
+        let (white, black) = (name(Side::White), name(Side::Black));
+        writeln!(out, "In hand: {white} {}, {black} {}", hands[0], hands[1])?;
+    }
+    let side = name(position.side());
     let turn = match situation.pending() {
         0 => "to move",
         1 => "has closed a mill and is to remove a stone",
@@ -43,17 +51,6 @@ pub(super) fn write(
         write_group(out, &in_plies(group[0].value), moves)?;
     }
     Ok(())
-}
-
-/// A value with its unit.
-fn in_plies(value: Value) -> String {
-    match (value.outcome(), value.distance()) {
-        (outcome, Some(Plies(1))) => format!("{outcome} in 1 ply"),
-        (outcome @ (Outcome::Win | Outcome::Loss), Some(plies)) => {
-            format!("{outcome} in {plies} plies")
-        }
-        (outcome, _) => outcome.to_string(),
-    }
 }
 
 /// The moves that share a value, in as many lines as they need.

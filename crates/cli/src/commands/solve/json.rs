@@ -1,0 +1,120 @@
+//! The result of `merels solve` as one JSON object.
+
+use std::io::{self, Write};
+
+use merels_core::{Plies, Value};
+use serde::Serialize;
+
+use super::report::{FirstMove, GameReport, Longest};
+use super::{Findings, RunFigures};
+use crate::row::{PlyRow, Row};
+use crate::timings::JobTimings;
+use crate::value::{distance, outcome};
+
+/// Everything.
+#[derive(Debug, Serialize)]
+struct Answer<'a> {
+    ruleset: String,
+    /// As by `merels stats`.
+    subspaces: Vec<SubspaceRow<'a>>,
+    /// As by `merels stats --by-ply`.
+    plies: &'a [PlyRow],
+    totals: &'a Row,
+    /// Null unless the game was solved to the empty board.
+    report: Option<Report<'a>>,
+    run: &'a RunFigures,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timings: Option<Vec<JobTimings>>,
+}
+
+#[derive(Debug, Serialize)]
+struct SubspaceRow<'a> {
+    #[serde(flatten)]
+    row: &'a Row,
+    solved_now: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    /// For the side that moves first.
+    empty_board: JsonValue,
+    /// Best first.
+    first_moves: Vec<JsonFirstMove<'a>>,
+    longest_win: Option<JsonLongest>,
+    longest_loss: Option<JsonLongest>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonValue {
+    outcome: &'static str,
+    distance: Option<u16>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonFirstMove<'a> {
+    r#move: &'a str,
+    points: u8,
+    #[serde(flatten)]
+    value: JsonValue,
+    replies: usize,
+    holding_replies: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonLongest {
+    plies: u16,
+    subspace: String,
+}
+
+impl From<Value> for JsonValue {
+    fn from(value: Value) -> Self {
+        Self { outcome: outcome(value), distance: distance(value) }
+    }
+}
+
+impl<'a> From<&'a FirstMove> for JsonFirstMove<'a> {
+    fn from(first: &'a FirstMove) -> Self {
+        Self {
+            r#move: &first.point,
+            points: first.points,
+            value: first.value.into(),
+            replies: first.replies,
+            holding_replies: first.holding,
+        }
+    }
+}
+
+impl From<Longest> for JsonLongest {
+    fn from(Longest { subspace, plies: Plies(plies) }: Longest) -> Self {
+        Self { plies, subspace: subspace.to_string() }
+    }
+}
+
+impl<'a> From<&'a GameReport> for Report<'a> {
+    fn from(report: &'a GameReport) -> Self {
+        Self {
+            empty_board: report.value.into(),
+            first_moves: report.first_moves.iter().map(JsonFirstMove::from).collect(),
+            longest_win: report.longest_win.map(JsonLongest::from),
+            longest_loss: report.longest_loss.map(JsonLongest::from),
+        }
+    }
+}
+
+/// Writes the object.
+pub(super) fn write(out: &mut impl Write, result: &Findings<'_>) -> io::Result<()> {
+    let subspaces =
+        result.rows.iter().map(|(_, row, solved_now)| SubspaceRow { row, solved_now: *solved_now });
+    let answer = Answer {
+        ruleset: result.ruleset.to_string(),
+        subspaces: subspaces.collect(),
+        plies: &result.plies,
+        totals: &result.totals,
+        report: result.report.as_ref().map(Report::from),
+        run: &result.run,
+        timings: result.timings.map(|jobs| jobs.iter().map(JobTimings::new).collect()),
+    };
+    serde_json::to_writer_pretty(&mut *out, &answer)?;
+    writeln!(out)?;
+    out.flush()
+}

@@ -1,0 +1,97 @@
+//! The result of `merels solve` for people.
+
+use std::io::{self, Write};
+
+use bytesize::ByteSize;
+
+use super::Findings;
+use super::report::{GameReport, Longest};
+use crate::row::{PlyRow, Row, ply_of};
+use crate::table::{Table, grouped, millions};
+use crate::timings;
+use crate::value::in_plies;
+
+/// Writes what the databases hold now, what was done for it, and what the game comes to.
+pub(super) fn write(out: &mut impl Write, result: &Findings<'_>) -> io::Result<()> {
+    write_rows(out, result)?;
+    writeln!(out)?;
+    if let Some(jobs) = result.timings
+        && !jobs.is_empty()
+    {
+        timings::write(out, jobs)?;
+        writeln!(out)?;
+    }
+    if let Some(report) = &result.report {
+        write_report(out, report)?;
+        writeln!(out)?;
+    }
+    let run = &result.run;
+    if run.solved_entries == 0 {
+        let count = result.rows.len();
+        writeln!(out, "nothing to do: all {count} subspaces were there and are intact")?;
+    } else {
+        let speed = millions(run.solved_entries as f64 / run.seconds.max(1e-9));
+        writeln!(out, "solved {} entries, {speed} entries/s", grouped(run.solved_entries))?;
+    }
+    let size = ByteSize::b(run.size_bytes).display().iec();
+    write!(out, "{size} in {}, {:.1} s", run.folder, run.seconds)?;
+    if let Some(peak) = run.peak_memory_bytes {
+        write!(out, ", at most {} of memory", ByteSize::b(peak).display().iec())?;
+    }
+    writeln!(out)?;
+    out.flush()
+}
+
+/// A row for each subspace of the moving phase and for each ply of the placing phase, and the sum.
+fn write_rows(out: &mut impl Write, result: &Findings<'_>) -> io::Result<()> {
+    let mut table = Table::new(&[&Row::HEADINGS[..], &["solved"]].concat());
+    let cells = |row: &Row, solved: &str| row.cells().into_iter().chain([solved.to_owned()]);
+    for (subspace, row, now) in &result.rows {
+        if subspace.is_moving() {
+            table.push(cells(row, if *now { "now" } else { "before" }));
+        }
+    }
+    for ply in result.plies.iter().rev() {
+        table.push(with_name(ply, cells(&ply.counts, solved_of_ply(result, ply))));
+    }
+    table.push(cells(&result.totals, ""));
+    table.write(out)
+}
+
+fn with_name(ply: &PlyRow, cells: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+    std::iter::once(ply.name()).chain(cells.skip(1))
+}
+
+fn solved_of_ply(result: &Findings<'_>, ply: &PlyRow) -> &'static str {
+    let of_ply = result
+        .rows
+        .iter()
+        .filter(|(subspace, ..)| ply_of(&result.ruleset, *subspace) == Some(ply.ply));
+    let now = of_ply.filter(|(.., now)| *now).count();
+    match now {
+        0 => "before",
+        now if now == ply.subspaces => "now",
+        _ => "partly now",
+    }
+}
+
+fn write_report(out: &mut impl Write, report: &GameReport) -> io::Result<()> {
+    writeln!(out, "The empty board is a {}.\n", in_plies(report.value))?;
+    let mut table = Table::new(&["first move", "points", "value", "replies that hold it"]);
+    for first in &report.first_moves {
+        table.push([
+            first.point.clone(),
+            first.points.to_string(),
+            in_plies(first.value),
+            format!("{} of {}", first.holding, first.replies),
+        ]);
+    }
+    table.write(out)?;
+    writeln!(out)?;
+    let longest = |longest: Option<Longest>| match longest {
+        Some(Longest { subspace, plies }) => format!("{plies} plies, in {subspace}"),
+        None => "none".to_owned(),
+    };
+    writeln!(out, "longest win   {}", longest(report.longest_win))?;
+    writeln!(out, "longest loss  {}", longest(report.longest_loss))
+}
