@@ -79,12 +79,12 @@ fn timings_have_a_row_for_each_pair() {
     let text = stdout(merels(dir.path()).args(["solve", "--up-to", "7", "--timings"]));
     let rows: Vec<Vec<_>> = text
         .lines()
-        .skip_while(|line| !line.starts_with("pair "))
+        .skip_while(|line| !line.starts_with("job "))
         .take_while(|line| !line.is_empty())
         .map(|line| line.split_whitespace().collect())
         .collect();
     let names: Vec<_> = rows.iter().map(|row| row[0]).collect();
-    assert_eq!(names, ["pair", "3-3", "4-3+3-4", "total"]);
+    assert_eq!(names, ["job", "3-3", "4-3+3-4", "total"]);
     assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{text}");
     let column = |name| rows[0].iter().position(|heading| *heading == name).unwrap();
     assert_eq!(rows[1][column("stores")], "209,704");

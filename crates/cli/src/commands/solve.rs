@@ -33,7 +33,7 @@ use report::GameReport;
 /// Solves subspaces (positions with the same numbers of stones) in an order in which everything a
 /// subspace depends on comes first, skips those whose database is there and intact, and can be
 /// stopped at any time: run it again to go on. Without options that is the whole game, from the last
-/// stones back to the empty board. The standard game has 177 subspaces with 26.7 billion positions: it
+/// stones back to the empty board. The standard game has 318 subspaces with 26.7 billion positions: it
 /// takes minutes on two cores and fits 8 GiB of memory; 16 GB of disk must be free.
 ///
 /// Progress goes to standard error, the result to standard output: a row for each subspace of the
