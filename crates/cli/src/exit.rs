@@ -148,6 +148,8 @@ mod tests {
         assert_eq!(Exit::of(&anyhow::Error::from(locked).context("cannot start")), Exit::System);
         assert_eq!(Exit::of(&anyhow!("no such thing")), Exit::Usage);
         assert_eq!(Exit::of(&SolverError::Interrupted.into()), Exit::Interrupted);
+        assert_eq!(Exit::of(&VerifyError::Interrupted.into()), Exit::Interrupted);
+        assert_eq!(Exit::of(&VerifyError::Db(damaged()).into()), Exit::Damaged);
         let denied = io::Error::from(io::ErrorKind::PermissionDenied);
         assert_eq!(Exit::of(&denied.into()), Exit::System);
     }

@@ -9,7 +9,8 @@ use rayon::prelude::*;
 
 use crate::VerifyError;
 use crate::database::Database;
-use crate::fast::{Checker, OVER};
+use crate::fast::Checker;
+use crate::reach::OVER;
 
 /// The codes that a [`Checker`] reads.
 #[derive(Debug)]
@@ -24,13 +25,13 @@ impl Arena {
     pub(crate) fn load(checker: &Checker, database: &Database<'_>) -> Result<Self, VerifyError> {
         let subspace = checker.index().subspace();
         let memory = |source| VerifyError::Memory { subspace, source };
-        let mut map = MmapMut::map_anon(checker.codes_len()).map_err(memory)?;
+        let mut map = MmapMut::map_anon(checker.reach().len()).map_err(memory)?;
         // Only advice: large pages save most of the misses of the translation buffer.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         map[OVER as usize] = ValueCode::LOST.byte();
         let mut digests = Vec::new();
-        for successor in checker.tables() {
+        for successor in checker.reach().tables() {
             let open = database.successor(subspace, successor.index.subspace())?;
             let table = &open.table;
             let entries = successor.index.entries() as usize;

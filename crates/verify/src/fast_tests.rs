@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 
+use merels_core::bits::Portable;
 use merels_core::{Index, Position, Value};
 use proptest::prelude::*;
 
 use super::*;
 use crate::plain::{self, Values};
 use crate::random::Random;
+use crate::successors::is_over;
 
 const RULESETS: [&str; 10] = [
     "standard",
@@ -35,8 +37,14 @@ impl MadeUp<'_> {
         if is_over(subspace) {
             return None;
         }
-        let images =
-            self.0.symmetries.iter().map(|(_, s)| (s.apply_set(mover), s.apply_set(other)));
+        let images = self
+            .0
+            .index()
+            .board()
+            .geometry()
+            .symmetries()
+            .iter()
+            .map(|(_, s)| (s.apply_set(mover), s.apply_set(other)));
         images.min().map(|(mover, other)| (subspace, mover, other))
     }
 
@@ -45,7 +53,7 @@ impl MadeUp<'_> {
     }
 
     fn image_at(&self, place: u32) -> Image {
-        let table = self.0.tables.iter().rfind(|table| table.first <= place)?;
+        let table = self.0.reach().tables().iter().rfind(|table| table.first <= place)?;
         let (mover, other) = table.index.stones_at(Index(u64::from(place - table.first)));
         self.image(table.index.subspace(), mover, other)
     }
@@ -129,9 +137,15 @@ proptest! {
             let found: BTreeSet<_> = checker.successors(mover, other).into_iter().map(|place| made_up.image_at(place)).collect();
             prop_assert_eq!(&found, &expected, "{} {} {:?}", ruleset, subspace, position);
 
+            // The form for processors without the instructions.
+            let mut portable = Found::default();
+            checker.reach.collect(Portable, mover, other, &mut portable);
+            prop_assert_eq!(portable.places, checker.successors(mover, other));
+
             let value = plain::recompute(&ruleset, &position, &made_up).unwrap();
             let code = ValueCode::from_value(value).unwrap().byte();
             prop_assert_eq!(checker.check(index.0, &[code], &made_up), []);
+            prop_assert_eq!(checker.check_with(Portable, index.0, &[code], &made_up), []);
             let wrong = code.wrapping_add(1);
             let suspect = Suspect { index: index.0, stored: wrong, recomputed: code };
             prop_assert_eq!(checker.check(index.0, &[wrong], &made_up), [suspect]);

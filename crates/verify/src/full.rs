@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use merels_core::{Index, Position, Subspace, SubspaceIndex, ValueCode, binomial};
-use merels_db::{DbError, Digest, Folder, Statistics, Table};
+use merels_db::{Folder, Statistics};
 use rayon::prelude::*;
 
 use crate::VerifyError;
@@ -17,16 +17,26 @@ use crate::arena::Arena;
 use crate::count::Counts;
 use crate::database::{Database, OpenTable};
 use crate::fast::{Checker, Suspect};
-use crate::journal::{Journal, Progress};
+use crate::journal::Progress;
+use crate::keeper::Keeper;
 use crate::observer::{Observer, stopped};
 use crate::plain::{self, Mismatch};
+use crate::segments::Segments;
 use crate::successors::needed;
 
-/// Blocks that are decoded together: 16 MiB of values, about a second of work.
-const SEGMENT_BLOCKS: u64 = 256;
+/// How much is done at a time.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    /// Blocks that are decoded together.
+    segment_blocks: u64,
+    /// How often the journal is written: how much work a kill may cost.
+    journal_every: Duration,
+}
 
-/// How long work may be lost by a kill: the journal is written as often.
-const JOURNAL_EVERY: Duration = Duration::from_secs(10);
+impl Pace {
+    /// Segments of 16 MiB of values take about a second.
+    const USUAL: Self = Self { segment_blocks: 256, journal_every: Duration::from_secs(10) };
+}
 
 /// Mismatches of a subspace that are kept, those with the smallest indices; all are counted.
 const KEPT: usize = 10;
@@ -84,6 +94,16 @@ pub fn verify_full(
     observer: &dyn Observer,
     stop: &AtomicBool,
 ) -> Result<Vec<SubspaceReport>, VerifyError> {
+    verify_at(Pace::USUAL, folder, options, observer, stop)
+}
+
+fn verify_at(
+    pace: Pace,
+    folder: &Folder,
+    options: &FullOptions,
+    observer: &dyn Observer,
+    stop: &AtomicBool,
+) -> Result<Vec<SubspaceReport>, VerifyError> {
     let database = Database::new(folder);
     let subspaces = database.selection(&options.only)?;
     let mut entries = 0;
@@ -101,7 +121,7 @@ pub fn verify_full(
     for subspace in subspaces {
         stopped(stop)?;
         observer.begin_subspace(subspace);
-        let report = verify_subspace(&database, subspace, &mut keeper, observer, stop)?;
+        let report = verify_subspace(pace, &database, subspace, &mut keeper, observer, stop)?;
         if !report.holds() {
             // At once: the run may be stopped before its reports are read.
             observer.note(&format!("{subspace} does not hold: {} entries are wrong", report.wrong));
@@ -134,52 +154,8 @@ fn check_budget(
     Ok(())
 }
 
-/// The journal, if it can be kept.
-struct Keeper<'a> {
-    journal: Option<Journal>,
-    observer: &'a dyn Observer,
-    written: Instant,
-}
-
-impl<'a> Keeper<'a> {
-    fn open(folder: &Folder, again: bool, observer: &'a dyn Observer) -> Self {
-        let mut keeper = Self { journal: None, observer, written: Instant::now() };
-        match Journal::load(folder) {
-            Ok((mut journal, void)) => {
-                if void {
-                    observer.note("the journal of earlier runs is damaged or of another version: nothing in it counts");
-                }
-                if again {
-                    journal.clear();
-                }
-                keeper.journal = Some(journal);
-            }
-            Err(error) => keeper.give_up(&error),
-        }
-        keeper
-    }
-
-    /// A folder that cannot be written to can be verified all the same.
-    fn give_up(&mut self, error: &io::Error) {
-        self.observer.note(&format!("no journal is kept, an interrupted run starts over: {error}"));
-        self.journal = None;
-    }
-
-    fn done(&self, subspace: Subspace, digest: Digest, against: &[(Subspace, Digest)]) -> u64 {
-        self.journal.as_ref().map_or(0, |journal| journal.done(subspace, digest, against))
-    }
-
-    fn record(&mut self, subspace: Subspace, progress: Progress) {
-        if let Some(journal) = &mut self.journal
-            && let Err(error) = journal.record(subspace, progress)
-        {
-            self.give_up(&error);
-        }
-        self.written = Instant::now();
-    }
-}
-
 fn verify_subspace(
+    pace: Pace,
     database: &Database<'_>,
     subspace: Subspace,
     keeper: &mut Keeper<'_>,
@@ -217,7 +193,7 @@ fn verify_subspace(
     let loaded = against.iter().map(|&(_, digest)| digest);
     assert!(loaded.eq(arena.digests().iter().copied()), "tables stay what they are while open");
 
-    let mut segments = Segments::new(table);
+    let mut segments = Segments::new(table, pace.segment_blocks);
     let mut counts = Counts::default();
     let mut suspects: Vec<Suspect> = Vec::new();
     let mut done = before;
@@ -250,7 +226,7 @@ fn verify_subspace(
             suspects.extend(found.into_iter().take(KEPT - suspects.len()));
         }
         done = done.max(first + bytes.len() as u64);
-        if report.wrong == 0 && done < entries && keeper.written.elapsed() >= JOURNAL_EVERY {
+        if report.wrong == 0 && done < entries && keeper.written().elapsed() >= pace.journal_every {
             keeper.record(subspace, progress(done));
         }
     }
@@ -283,45 +259,85 @@ fn confirm(
     found.ok_or(VerifyError::Fault { subspace, index: suspect.index, stored })
 }
 
-/// The values of a table in segments, and their digest.
-struct Segments<'a> {
-    table: &'a Table,
-    bytes: Vec<u8>,
-    next_block: u64,
-    hasher: blake3::Hasher,
-}
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU64;
 
-impl<'a> Segments<'a> {
-    fn new(table: &'a Table) -> Self {
-        Self { table, bytes: Vec::new(), next_block: 0, hasher: blake3::Hasher::new() }
+    use merels_core::Ruleset;
+    use merels_db::{TableSpec, TableWriter};
+
+    use super::*;
+
+    /// Stops after some steps, and counts all.
+    struct Stopper {
+        after: u64,
+        steps: AtomicU64,
+        stop: AtomicBool,
     }
 
-    /// The next segment and the index of its first entry.
-    fn next(&mut self) -> Result<Option<(u64, &[u8])>, DbError> {
-        let table = self.table;
-        if self.next_block == table.blocks() {
-            return Ok(None);
+    impl Observer for Stopper {
+        fn advance(&self, steps: u64) {
+            let steps = self.steps.fetch_add(steps, Ordering::Relaxed) + steps;
+            self.stop.store(steps >= self.after, Ordering::Relaxed);
         }
-        let (begin, end) = (self.next_block, table.blocks().min(self.next_block + SEGMENT_BLOCKS));
-        let first = table.indices_of(begin).start;
-        let len = table.indices_of(end - 1).end - first;
-        self.bytes.resize(len as usize, 0);
-        self.bytes
-            .par_chunks_mut(table.header().entries_per_block as usize)
-            .enumerate()
-            .try_for_each(|(number, bytes)| table.decode_into(begin + number as u64, bytes))?;
-        self.hasher.update_rayon(&self.bytes);
-        self.next_block = end;
-        Ok(Some((first, &self.bytes)))
     }
 
-    /// Compares the digest of all segments with that of the header.
-    fn check_digest(&self) -> Result<(), DbError> {
-        let (found, stated) = (Digest(self.hasher.finalize().into()), self.table.header().digest);
-        if found == stated {
-            return Ok(());
+    /// A subspace whose positions are all lost at once: the mover's two stones are too few. So the
+    /// values are known without a solver.
+    const SUBSPACE: Subspace = Subspace::moving(2, 7);
+
+    fn made_up(wrong: Option<usize>) -> (tempfile::TempDir, Folder) {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::create(dir.path(), Ruleset::STANDARD).unwrap();
+        let index = SubspaceIndex::new(Ruleset::STANDARD.board, SUBSPACE);
+        let mut values = vec![ValueCode::LOST.byte(); index.entries() as usize];
+        if let Some(wrong) = wrong {
+            values[wrong] = ValueCode::DRAW.byte();
         }
-        let reason = format!("its values have the digest {found}, not {stated}");
-        Err(DbError::Damaged { path: self.table.path().to_owned(), block: None, reason })
+        let spec = TableSpec { subspace: SUBSPACE, entries: index.entries(), level: 1 };
+        let mut writer = TableWriter::create(&folder, spec).unwrap();
+        let source = |range: std::ops::Range<u64>, bytes: &mut [u8]| {
+            bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);
+        };
+        writer.write_all(&source, &|_| ()).unwrap();
+        let counts = Counts::of(&index, 0, &values);
+        writer.finish(counts.positions.statistics()).map(|table| table.publish().unwrap()).unwrap();
+        (dir, folder)
+    }
+
+    fn run(folder: &Folder, after: u64) -> (Result<Vec<SubspaceReport>, VerifyError>, u64) {
+        let pace = Pace { segment_blocks: 2, journal_every: Duration::ZERO };
+        let stopper = Stopper { after, steps: AtomicU64::new(0), stop: AtomicBool::new(false) };
+        let options = FullOptions { only: Vec::new(), memory: 1 << 30, again: false };
+        let result = verify_at(pace, folder, &options, &stopper, &stopper.stop);
+        (result, stopper.steps.into_inner())
+    }
+
+    #[test]
+    fn an_interrupted_subspace_goes_on_in_its_middle() {
+        let (_dir, folder) = made_up(None);
+        let entries = SubspaceIndex::new(Ruleset::STANDARD.board, SUBSPACE).entries();
+        assert!(entries > 6 * 65_536);
+        let (result, _) = run(&folder, 4 * 65_536 + 1);
+        assert!(matches!(result, Err(VerifyError::Interrupted)));
+        // The third segment was under way, two were done.
+        let (result, steps) = run(&folder, u64::MAX);
+        let report = &result.unwrap()[0];
+        assert_eq!((report.before, report.wrong, steps), (4 * 65_536, 0, entries));
+        let (result, _) = run(&folder, u64::MAX);
+        assert_eq!(result.unwrap()[0].before, entries);
+    }
+
+    #[test]
+    fn nothing_beyond_a_wrong_entry_is_taken_down() {
+        let wrong = 3 * 65_536 + 5;
+        let (_dir, folder) = made_up(Some(wrong));
+        let (result, _) = run(&folder, 6 * 65_536 + 1);
+        assert!(matches!(result, Err(VerifyError::Interrupted)));
+        let (result, _) = run(&folder, u64::MAX);
+        let report = &result.unwrap()[0];
+        assert_eq!((report.before, report.wrong), (2 * 65_536, 1));
+        assert_eq!(report.mismatches[0].index, Index(wrong as u64));
+        assert_eq!(report.mismatches[0].recomputed, merels_core::Value::LOST);
     }
 }

@@ -11,7 +11,7 @@
 //! - [`verify_claims`]: published facts, recomputed.
 //!
 //! There are two layers. The *plain* one (`plain`) makes every legal move as the rules list them: it is
-//! the definition of a value. The *fast* one (`fast`) does the same on masks with code of its own,
+//! the definition of a value. The *fast* one (`reach` and `fast`) does the same on masks with code of its own,
 //! ten million entries a second and more; in tests it is compared with the plain one, and whatever
 //! it suspects is confirmed by the plain one before it is told.
 //!
@@ -38,13 +38,16 @@ mod error;
 mod fast;
 mod full;
 mod journal;
+mod keeper;
 mod masks;
 mod observer;
 mod plain;
 mod processor;
 mod quick;
 mod random;
+mod reach;
 mod sample;
+mod segments;
 mod successors;
 
 pub use claims::{Answer, ClaimReport, verify_claims};

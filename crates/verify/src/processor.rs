@@ -33,6 +33,21 @@ pub(crate) fn run<W: Work>(work: W) -> W::Output {
     work.run(Portable)
 }
 
+/// Asks for the cache line of `bytes[place]`, which will be read soon; does nothing where there is no
+/// such instruction.
+#[inline(always)]
+pub(crate) fn prefetch(bytes: &[u8], place: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let address = bytes.as_ptr().wrapping_add(place);
+        // SAFETY: a prefetch never faults, whatever the address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (bytes, place);
+}
+
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn run_bmi2<W: Work>(work: W, bits: merels_core::bits::Bmi2) -> W::Output {
