@@ -7,8 +7,8 @@ use merels_core::FenError;
 use merels_db::DbError;
 use merels_query::QueryError;
 use merels_solver::SolverError;
-use rayon::ThreadPoolBuildError;
 use merels_verify::VerifyError;
+use rayon::ThreadPoolBuildError;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,7 +23,7 @@ impl Database {
         let rules = Ruleset::STANDARD;
         let dir = tempfile::tempdir().unwrap();
         let folder = Folder::create(dir.path(), rules).unwrap();
-        let selection = Selection { up_to: None, only: vec![Subspace::moving(4, 3)] };
+        let selection = Selection::Only(vec![Subspace::moving(4, 3)]);
         let plan = Plan::moving(&rules, &selection).unwrap();
         let options = Options { memory: 2 << 30, level: 1, processor: Processor::detect() };
         merels_solver::run(&folder, &plan, &options, &Quiet, &AtomicBool::new(false)).unwrap();

@@ -23,6 +23,7 @@ use rayon::ThreadPoolBuilder;
 
 use crate::args::DatabaseArgs;
 use crate::exit::Exit;
+use crate::memory;
 
 use progress::Progress;
 
@@ -64,9 +65,11 @@ pub(crate) struct VerifyArgs {
     /// Threads to compute with [default: one for each processor]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Most memory to use for --full; no subspace of the known games needs more than the default
-    #[arg(long, value_name = "SIZE", default_value = "2GiB")]
-    memory: ByteSize,
+    /// Most memory to use for --full [default: 3/4 of what is available]
+    ///
+    /// The standard game takes at most 1.3 GiB.
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<ByteSize>,
     /// Write JSON: an object with `ruleset`, `mode`, `holds`, and what was found
     #[arg(long)]
     json: bool,
@@ -125,7 +128,11 @@ pub(crate) fn run(database: &DatabaseArgs, args: &VerifyArgs) -> anyhow::Result<
         Ok::<_, merels_verify::VerifyError>(if args.quick {
             Findings::Quick(verify_quick(&folder, &only, &progress, &stop)?)
         } else if args.full {
-            let options = FullOptions { only, memory: args.memory.as_u64(), again: args.again };
+            let options = FullOptions {
+                only,
+                memory: args.memory.unwrap_or_else(memory::safe_share).as_u64(),
+                again: args.again,
+            };
             Findings::Full(verify_full(&folder, &options, &progress, &stop)?)
         } else if args.claims {
             Findings::Claims(verify_claims(&folder, &progress, &stop)?)

@@ -30,7 +30,7 @@ impl Database {
         let dir = tempfile::tempdir().unwrap();
         let folder = Folder::create(dir.path(), ruleset).unwrap();
         let only = only.iter().map(|name| name.parse().unwrap()).collect();
-        let plan = Plan::moving(&ruleset, &Selection { up_to: None, only }).unwrap();
+        let plan = Plan::moving(&ruleset, &Selection::Only(only)).unwrap();
         let options = Options { memory: 2 << 30, level: 1, processor: Processor::detect() };
         merels_solver::run(&folder, &plan, &options, &Quiet, &AtomicBool::new(false)).unwrap();
         Self { dir, folder }

@@ -27,7 +27,7 @@ pub(super) fn write(
 }
 
 fn write_quick(out: &mut impl Write, reports: &[QuickReport]) -> io::Result<()> {
-    let mut table = Table::new(["subspace", "files"]);
+    let mut table = Table::new(&["subspace", "files"]);
     for report in reports {
         let files = match (&report.problem, report.listed) {
             (Some(_), _) => "wrong",
@@ -68,7 +68,7 @@ fn write_sample(
     seed: u64,
     reports: &[SampleReport],
 ) -> io::Result<()> {
-    let mut table = Table::new(["subspace", "entries looked at", "wrong"]);
+    let mut table = Table::new(&["subspace", "entries looked at", "wrong"]);
     for report in reports {
         table.push([report.subspace.to_string(), grouped(report.samples), grouped(report.wrong)]);
     }
@@ -92,7 +92,7 @@ fn write_full(
     ruleset: &Ruleset,
     reports: &[SubspaceReport],
 ) -> io::Result<()> {
-    let mut table = Table::new(["subspace", "entries", "known before", "wrong", "seconds"]);
+    let mut table = Table::new(&["subspace", "entries", "known before", "wrong", "seconds"]);
     for report in reports {
         table.push([
             report.subspace.to_string(),
