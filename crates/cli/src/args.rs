@@ -8,12 +8,14 @@ use merels_core::{Ruleset, RulesetError};
 use crate::commands::query::QueryArgs;
 use crate::commands::solve::SolveArgs;
 use crate::commands::stats::StatsArgs;
+use crate::commands::verify::VerifyArgs;
 use crate::exit::Exit;
 
 /// Solves mill games (Nine Men's Morris and its relatives) completely, and looks positions up.
 ///
 /// `merels solve` computes databases that hold win, draw or loss and the distance to the end for
-/// every position; `merels stats` counts them; `merels query` answers for single positions.
+/// every position; `merels stats` counts them; `merels query` answers for single positions; `merels
+/// verify` checks them.
 #[derive(Debug, Parser)]
 #[command(name = "merels", version, after_help = Exit::HELP, after_long_help = Exit::HELP)]
 pub(crate) struct Arguments {
@@ -44,6 +46,7 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     Stats(StatsArgs),
     Query(QueryArgs),
+    Verify(VerifyArgs),
 }
 
 fn ruleset(text: &str) -> Result<Ruleset, RulesetError> {

@@ -7,6 +7,7 @@ use merels_core::FenError;
 use merels_db::DbError;
 use merels_query::QueryError;
 use merels_solver::SolverError;
+use merels_verify::VerifyError;
 use rayon::ThreadPoolBuildError;
 
 /// How the program ends.
@@ -25,6 +26,8 @@ pub(crate) enum Exit {
     Damaged = 4,
     /// The system refused: permissions, a full disk, a lock held by another run, too little memory.
     System = 5,
+    /// A database holds a wrong value, or a published fact does not hold.
+    Wrong = 6,
     /// Stopped by Ctrl-C or a signal; what was finished is kept.
     Interrupted = 130,
 }
@@ -39,6 +42,7 @@ Exit codes:
     3  a database is missing (the message names the command that makes it)
     4  a database is damaged, or of another ruleset or format version
     5  the system refused: permissions, full disk, another solver running, memory
+    6  a database holds a wrong value, or a published fact does not hold (merels verify)
   130  interrupted (finished databases are kept)";
 
     /// The code that stands for `error`.
@@ -63,6 +67,15 @@ Exit codes:
                 SolverError::Unsupported { .. } | SolverError::NoSuchSubspace { .. } => Self::Usage,
                 SolverError::Differs { .. } => Self::Damaged,
                 // Memory, disk, or a machine that computes wrongly.
+                _ => Self::System,
+            });
+        }
+        if let Some(error) = cause.downcast_ref::<VerifyError>() {
+            return Some(match error {
+                VerifyError::Db(error) => Self::of_database(error),
+                VerifyError::Interrupted => Self::Interrupted,
+                VerifyError::Nothing { .. } | VerifyError::Needs { .. } => Self::Missing,
+                // Memory, or a machine that computes wrongly.
                 _ => Self::System,
             });
         }
@@ -136,6 +149,8 @@ mod tests {
         assert_eq!(Exit::of(&anyhow::Error::from(locked).context("cannot start")), Exit::System);
         assert_eq!(Exit::of(&anyhow!("no such thing")), Exit::Usage);
         assert_eq!(Exit::of(&SolverError::Interrupted.into()), Exit::Interrupted);
+        assert_eq!(Exit::of(&VerifyError::Interrupted.into()), Exit::Interrupted);
+        assert_eq!(Exit::of(&VerifyError::Db(damaged()).into()), Exit::Damaged);
         let denied = io::Error::from(io::ErrorKind::PermissionDenied);
         assert_eq!(Exit::of(&denied.into()), Exit::System);
     }

@@ -22,6 +22,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => commands::solve::run(&database, args),
         Command::Stats(args) => commands::stats::run(&database, args),
         Command::Query(args) => commands::query::run(&database, args),
+        Command::Verify(args) => commands::verify::run(&database, args),
     };
     result.unwrap_or_else(|error| exit::report(&error)).into()
 }

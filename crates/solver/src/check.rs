@@ -14,8 +14,15 @@ use crate::placing::PlacingStep;
 use crate::removals::{AfterRemoval, Child};
 use crate::rows::Rows;
 
-/// Positions checked in each subspace at most; of small ones, one entry in fifty.
+/// Positions checked in each subspace of the moving phase at most; of small ones, one entry in
+/// [`SPREAD`].
 const SAMPLES: u64 = 20_000;
+
+/// The same with stones in hand, where there are nine times as many subspaces and no layers that
+/// could go wrong.
+const PLACING_SAMPLES: u64 = 5_000;
+
+const SPREAD: u64 = 50;
 
 /// Checks random positions of both subspaces of `pair`. The same positions every time.
 ///
@@ -38,7 +45,7 @@ pub(crate) fn check_pair(
         Some(half.value_at(index))
     };
     solved.halves.par_iter().try_for_each(|half| {
-        check(ruleset, half.rows().index(), |index| half.value_at(index), value_of)
+        check(ruleset, SAMPLES, half.rows().index(), |index| half.value_at(index), value_of)
     })
 }
 
@@ -55,7 +62,7 @@ pub(crate) fn check_placing(
     let children: Vec<_> = std::iter::once(&*step.placed).chain(step.after.child()).collect();
     let index = SubspaceIndex::new(ruleset.board, step.subspace);
     let stored = |index: Index| rows.value_at(values, index);
-    check(ruleset, &index, stored, |position| value_in(&children, position))
+    check(ruleset, PLACING_SAMPLES, &index, stored, |position| value_in(&children, position))
 }
 
 fn value_in(children: &[&Child], position: &Position) -> Option<u8> {
@@ -71,6 +78,7 @@ fn value_in(children: &[&Child], position: &Position) -> Option<u8> {
 
 fn check(
     ruleset: &Ruleset,
+    samples: u64,
     order: &SubspaceIndex,
     stored: impl Fn(Index) -> u8 + Sync,
     value_of: impl Fn(&Position) -> Option<u8> + Sync,
@@ -79,7 +87,7 @@ fn check(
     let value = |byte: u8| ValueCode::from_byte(byte).map(ValueCode::value);
     let seed = [subspace.mover(), subspace.other(), subspace.mover_hand(), subspace.other_hand()];
     let seed = random(u64::from(u32::from_le_bytes(seed)));
-    (0..SAMPLES.min(order.entries().div_ceil(50))).into_par_iter().try_for_each(|i| {
+    (0..samples.min(order.entries().div_ceil(SPREAD))).into_par_iter().try_for_each(|i| {
         let index = Index(random(seed.wrapping_add(i)) % order.entries());
         let (mover, other) = order.stones_at(index);
         let position = Position::of_subspace(subspace, mover, other);

@@ -3,3 +3,4 @@
 pub(crate) mod query;
 pub(crate) mod solve;
 pub(crate) mod stats;
+pub(crate) mod verify;

@@ -1,0 +1,197 @@
+//! Findings as JSON.
+
+use std::io::{self, Write};
+
+use merels_core::{Ruleset, Side};
+use merels_verify::{Answer, ClaimReport, Mismatch, SubspaceReport};
+use serde::Serialize;
+
+use super::Findings;
+use super::text::{describe, fen};
+use crate::exit::Exit;
+
+#[derive(Serialize)]
+struct Report {
+    ruleset: String,
+    mode: &'static str,
+    /// Whether all that could be checked holds.
+    holds: bool,
+    /// What picked the entries of a sample.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    subspaces: Vec<Subspace>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    claims: Vec<Claim>,
+}
+
+#[derive(Serialize)]
+struct Subspace {
+    subspace: String,
+    /// Entries that were looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entries: Option<u64>,
+    /// Of these, found right by earlier runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known_before: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrong: Option<u64>,
+    /// What is wrong with the file or its header.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    mismatches: Vec<Wrong>,
+}
+
+/// A wrong entry.
+#[derive(Serialize)]
+struct Wrong {
+    index: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fen: Option<String>,
+    /// The points of the side to move, and of the other side.
+    mover: Vec<String>,
+    other: Vec<String>,
+    stored: String,
+    recomputed: String,
+    /// All legal moves, best first.
+    moves: Vec<Move>,
+}
+
+#[derive(Serialize)]
+struct Move {
+    #[serde(rename = "move")]
+    name: String,
+    value: String,
+}
+
+#[derive(Serialize)]
+struct Claim {
+    claim: String,
+    source: &'static str,
+    expected: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<String>,
+    /// None if it cannot be answered.
+    holds: Option<bool>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    needs: Vec<String>,
+}
+
+pub(super) fn write(
+    out: &mut impl Write,
+    ruleset: &Ruleset,
+    findings: &Findings,
+) -> io::Result<()> {
+    let mut report = Report {
+        ruleset: ruleset.to_string(),
+        mode: "",
+        holds: findings.exit() == Exit::Fine,
+        seed: None,
+        subspaces: Vec::new(),
+        claims: Vec::new(),
+    };
+    match findings {
+        Findings::Quick(reports) => {
+            report.mode = "quick";
+            let subspaces = reports.iter().map(|report| Subspace {
+                problem: report.problem.as_ref().map(describe),
+                ..Subspace::named(report.subspace)
+            });
+            report.subspaces = subspaces.collect();
+        }
+        Findings::Sample { seed, reports } => {
+            (report.mode, report.seed) = ("sample", Some(*seed));
+            let subspaces = reports.iter().map(|report| Subspace {
+                entries: Some(report.samples),
+                wrong: Some(report.wrong),
+                mismatches: wrong(ruleset, &report.mismatches),
+                ..Subspace::named(report.subspace)
+            });
+            report.subspaces = subspaces.collect();
+        }
+        Findings::Full(reports) => {
+            report.mode = "full";
+            let problem = |report: &SubspaceReport| {
+                let (stated, counted) = report.statistics.as_ref()?;
+                Some(format!("the header says {stated}; its entries are {counted}"))
+            };
+            let subspaces = reports.iter().map(|report| Subspace {
+                entries: Some(report.entries),
+                known_before: Some(report.before),
+                wrong: Some(report.wrong),
+                problem: problem(report),
+                seconds: Some(report.elapsed.as_secs_f64()),
+                mismatches: wrong(ruleset, &report.mismatches),
+                ..Subspace::named(report.subspace)
+            });
+            report.subspaces = subspaces.collect();
+        }
+        Findings::Claims(reports) => {
+            report.mode = "claims";
+            report.claims = reports.iter().map(Claim::new).collect();
+        }
+    }
+    serde_json::to_writer_pretty(&mut *out, &report)?;
+    writeln!(out)
+}
+
+impl Subspace {
+    fn named(subspace: merels_core::Subspace) -> Self {
+        Self {
+            subspace: subspace.to_string(),
+            entries: None,
+            known_before: None,
+            wrong: None,
+            problem: None,
+            seconds: None,
+            mismatches: Vec::new(),
+        }
+    }
+}
+
+impl Claim {
+    fn new(report: &ClaimReport) -> Self {
+        let (found, holds, needs) = match &report.answer {
+            Answer::Holds => (Some(report.expected.clone()), Some(true), &[][..]),
+            Answer::Differs { found } => (Some(found.clone()), Some(false), &[][..]),
+            Answer::Needs(needs) => (None, None, needs.as_slice()),
+        };
+        Self {
+            claim: report.claim.clone(),
+            source: report.source,
+            expected: report.expected.clone(),
+            found,
+            holds,
+            needs: needs.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+fn wrong(ruleset: &Ruleset, mismatches: &[Mismatch]) -> Vec<Wrong> {
+    let geometry = ruleset.board.geometry();
+    let names = |mismatch: &Mismatch, side: Side| {
+        let points = mismatch.position.stones(side).board.into_iter();
+        points.map(|point| geometry.name(point).to_string()).collect()
+    };
+    let wrong = |mismatch: &Mismatch| Wrong {
+        index: mismatch.index.0,
+        fen: fen(ruleset, mismatch),
+        // Positions are shown with white to move.
+        mover: names(mismatch, Side::White),
+        other: names(mismatch, Side::Black),
+        stored: mismatch.stored.to_string(),
+        recomputed: mismatch.recomputed.to_string(),
+        moves: mismatch
+            .moves
+            .iter()
+            .map(|ranked| Move {
+                name: ranked.mv.display(geometry).to_string(),
+                value: ranked.value.to_string(),
+            })
+            .collect(),
+    };
+    mismatches.iter().map(wrong).collect()
+}

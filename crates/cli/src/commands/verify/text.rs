@@ -1,0 +1,220 @@
+//! Findings for people.
+
+use std::io::{self, Write};
+
+use merels_core::{Board, Ruleset, Situation, draw};
+use merels_verify::{
+    Answer, ClaimReport, Mismatch, QuickProblem, QuickReport, SampleReport, SubspaceReport,
+};
+
+use super::Findings;
+use crate::table::{Table, grouped};
+
+/// Moves of a wrong position that are listed.
+const MOVES: usize = 8;
+
+pub(super) fn write(
+    out: &mut impl Write,
+    ruleset: &Ruleset,
+    findings: &Findings,
+) -> io::Result<()> {
+    match findings {
+        Findings::Quick(reports) => write_quick(out, reports),
+        Findings::Sample { seed, reports } => write_sample(out, ruleset, *seed, reports),
+        Findings::Full(reports) => write_full(out, ruleset, reports),
+        Findings::Claims(reports) => write_claims(out, ruleset, reports),
+    }
+}
+
+fn write_quick(out: &mut impl Write, reports: &[QuickReport]) -> io::Result<()> {
+    let mut table = Table::new(&["subspace", "files"]);
+    for report in reports {
+        let files = match (&report.problem, report.listed) {
+            (Some(_), _) => "wrong",
+            (None, true) => "right",
+            (None, false) => "right, not listed yet",
+        };
+        table.push([report.subspace.to_string(), files.into()]);
+    }
+    table.write(out)?;
+    let mut wrong = 0;
+    for report in reports {
+        if let Some(problem) = &report.problem {
+            writeln!(out, "{}: {}", report.subspace, describe(problem))?;
+            wrong += 1;
+        }
+    }
+    match wrong {
+        0 => writeln!(out, "All {} files are what they are said to be.", reports.len()),
+        wrong => writeln!(out, "{wrong} of {} files are not right.", reports.len()),
+    }
+}
+
+pub(super) fn describe(problem: &QuickProblem) -> String {
+    match problem {
+        QuickProblem::Gone => "the manifest lists it, but the file is gone".into(),
+        QuickProblem::NotTheListed { reason } => format!("another file than is listed: {reason}"),
+        QuickProblem::Positions { stated, expected } => {
+            format!("{stated} positions, but the subspace has {expected}")
+        }
+        QuickProblem::Unreadable(error) => error.to_string(),
+        _ => "not right".into(),
+    }
+}
+
+fn write_sample(
+    out: &mut impl Write,
+    ruleset: &Ruleset,
+    seed: u64,
+    reports: &[SampleReport],
+) -> io::Result<()> {
+    let mut table = Table::new(&["subspace", "entries looked at", "wrong"]);
+    for report in reports {
+        table.push([report.subspace.to_string(), grouped(report.samples), grouped(report.wrong)]);
+    }
+    table.write(out)?;
+    for report in reports {
+        write_mismatches(out, ruleset, report.wrong, &report.mismatches)?;
+    }
+    let samples: u64 = reports.iter().map(|report| report.samples).sum();
+    let wrong: u64 = reports.iter().map(|report| report.wrong).sum();
+    let samples = grouped(samples);
+    match wrong {
+        0 => {
+            writeln!(out, "All {samples} entries have the value of their best move (seed {seed}).")
+        }
+        _ => writeln!(out, "{} of {samples} entries are wrong (seed {seed}).", grouped(wrong)),
+    }
+}
+
+fn write_full(
+    out: &mut impl Write,
+    ruleset: &Ruleset,
+    reports: &[SubspaceReport],
+) -> io::Result<()> {
+    let mut table = Table::new(&["subspace", "entries", "known before", "wrong", "seconds"]);
+    for report in reports {
+        table.push([
+            report.subspace.to_string(),
+            grouped(report.entries),
+            grouped(report.before),
+            grouped(report.wrong),
+            format!("{:.1}", report.elapsed.as_secs_f64()),
+        ]);
+    }
+    table.write(out)?;
+    for report in reports {
+        write_mismatches(out, ruleset, report.wrong, &report.mismatches)?;
+        if let Some((stated, counted)) = &report.statistics {
+            let subspace = report.subspace;
+            writeln!(out, "{subspace}: the header says {stated}; its entries are {counted}")?;
+        }
+    }
+    let entries: u64 = reports.iter().map(|report| report.entries).sum();
+    let entries = grouped(entries);
+    let tables = reports.len();
+    if reports.iter().all(SubspaceReport::holds) {
+        return writeln!(
+            out,
+            "All {entries} entries of {tables} subspaces have the value of their best move."
+        );
+    }
+    let wrong: u64 = reports.iter().map(|report| report.wrong).sum();
+    writeln!(out, "{} of {entries} entries of {tables} subspaces are wrong.", grouped(wrong))
+}
+
+fn write_mismatches(
+    out: &mut impl Write,
+    ruleset: &Ruleset,
+    wrong: u64,
+    mismatches: &[Mismatch],
+) -> io::Result<()> {
+    for mismatch in mismatches {
+        write_mismatch(out, ruleset, mismatch)?;
+    }
+    let more = wrong - mismatches.len() as u64;
+    if more > 0 {
+        writeln!(out, "\n... and {} more wrong entries there.", grouped(more))?;
+    }
+    if wrong > 0 {
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn write_mismatch(out: &mut impl Write, ruleset: &Ruleset, mismatch: &Mismatch) -> io::Result<()> {
+    let Mismatch { position, index, stored, recomputed, moves } = mismatch;
+    let geometry = ruleset.board.geometry();
+    let subspace = position.subspace();
+    writeln!(
+        out,
+        "\n{subspace}, entry {}: holds {stored}, but its moves make it {recomputed}.",
+        index.0
+    )?;
+    if let Some(fen) = fen(ruleset, mismatch) {
+        writeln!(out, "{fen}")?;
+    }
+    write!(out, "{}", draw(geometry, position))?;
+    let (mover, other) = (position.mover(), position.other());
+    if mover.hand + other.hand > 0 {
+        writeln!(out, "In hand: O {}, @ {}.", mover.hand, other.hand)?;
+    }
+    if moves.is_empty() {
+        return writeln!(out, "O (to move) has no move.");
+    }
+    writeln!(out, "Moves of O, best first:")?;
+    for ranked in moves.iter().take(MOVES) {
+        writeln!(out, "  {:<12} {}", ranked.mv.display(geometry), ranked.value)?;
+    }
+    match moves.len().saturating_sub(MOVES) {
+        0 => Ok(()),
+        more => writeln!(out, "  ... and {more} more"),
+    }
+}
+
+/// The position as a FEN-like string, on boards that have one.
+pub(super) fn fen(ruleset: &Ruleset, mismatch: &Mismatch) -> Option<String> {
+    let has_fen = matches!(ruleset.board, Board::Nine | Board::Twelve);
+    has_fen.then(|| Situation::settled(mismatch.position).fen(ruleset).to_string())
+}
+
+fn write_claims(
+    out: &mut impl Write,
+    ruleset: &Ruleset,
+    reports: &[ClaimReport],
+) -> io::Result<()> {
+    let mut counts = [0; 3];
+    for report in reports {
+        let ClaimReport { claim, source, expected, answer } = report;
+        let (verdict, found, number) = match answer {
+            Answer::Holds => ("holds", expected.clone(), 0),
+            Answer::Differs { found } => ("DIFFERS", found.clone(), 1),
+            Answer::Needs(needs) => ("open", format!("not answerable: needs {}", list(needs)), 2),
+        };
+        counts[number] += 1;
+        writeln!(out, "{verdict:<8} {claim} ({source})")?;
+        writeln!(out, "         expected {expected}")?;
+        writeln!(out, "         found    {found}")?;
+    }
+    let [hold, differ, open] = counts;
+    if reports.is_empty() {
+        return writeln!(
+            out,
+            "Nothing that was published about the ruleset '{ruleset}' is known here."
+        );
+    }
+    writeln!(
+        out,
+        "{hold} published facts hold, {differ} differ, {open} need databases that are not there."
+    )
+}
+
+/// Some names of subspaces, and how many more there are.
+fn list(subspaces: &[merels_core::Subspace]) -> String {
+    const NAMES: usize = 6;
+    let names: Vec<_> = subspaces.iter().take(NAMES).map(ToString::to_string).collect();
+    match subspaces.len().saturating_sub(NAMES) {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
+}

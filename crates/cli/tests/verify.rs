@@ -1,0 +1,173 @@
+//! `merels verify`: its findings, and the exit codes that tell them.
+
+use std::fs;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use assert_cmd::Command;
+use merels_core::{Index, Plies, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_db::{Folder, TableSpec, TableWriter};
+use merels_solver::{Observer, Options, Plan, Processor, Selection};
+use tempfile::TempDir;
+
+/// A folder with 3-3, 4-3 and 3-4 of the standard game.
+struct Database {
+    dir: TempDir,
+    folder: Folder,
+}
+
+impl Database {
+    fn solve() -> Self {
+        struct Quiet;
+        impl Observer for Quiet {}
+        let rules = Ruleset::STANDARD;
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::create(dir.path(), rules).unwrap();
+        let selection = Selection::Only(vec![Subspace::moving(4, 3)]);
+        let plan = Plan::moving(&rules, &selection).unwrap();
+        let options = Options { memory: 2 << 30, level: 1, processor: Processor::detect() };
+        merels_solver::run(&folder, &plan, &options, &Quiet, &AtomicBool::new(false)).unwrap();
+        Self { dir, folder }
+    }
+
+    fn new() -> Self {
+        static SOLVED: LazyLock<Database> = LazyLock::new(Database::solve);
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::create(dir.path(), Ruleset::STANDARD).unwrap();
+        for file in fs::read_dir(SOLVED.folder.path()).unwrap() {
+            let from = file.unwrap().path();
+            fs::copy(&from, folder.path().join(from.file_name().unwrap())).unwrap();
+        }
+        Self { dir, folder }
+    }
+
+    /// Writes 4-3 anew, with the first loss in 26 made a loss in 28. Everything else fits.
+    fn alter(&self) -> Index {
+        let index = SubspaceIndex::new(self.folder.ruleset().board, Subspace::moving(4, 3));
+        let table = self.folder.open_table(index.subspace(), index.entries()).unwrap();
+        let (mut values, mut bytes) = (Vec::new(), Vec::new());
+        for block in 0..table.blocks() {
+            table.decode_block(block, &mut bytes).unwrap();
+            values.extend_from_slice(&bytes);
+        }
+        let code = |plies| ValueCode::from_value(Value::Loss(Plies(plies))).unwrap().byte();
+        let place = values.iter().position(|&byte| byte == code(26)).unwrap();
+        values[place] = code(28);
+        let spec = TableSpec { subspace: index.subspace(), entries: index.entries(), level: 1 };
+        let mut writer = TableWriter::create(&self.folder, spec).unwrap();
+        let source = |range: std::ops::Range<u64>, bytes: &mut [u8]| {
+            bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);
+        };
+        writer.write_all(&source, &|_| ()).unwrap();
+        let info = writer.finish(table.header().statistics).unwrap().publish().unwrap();
+        self.folder.record(&[info]).unwrap();
+        Index(place as u64)
+    }
+
+    fn verify(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_merels"));
+        command.env("MERELS_DB", self.dir.path()).arg("verify").args(args);
+        command
+    }
+
+    /// Exit code, standard output and standard error.
+    fn outcome(&self, args: &[&str]) -> (i32, String, String) {
+        let output = self.verify(args).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    }
+}
+
+#[test]
+fn sound_databases_pass_in_every_mode() {
+    let database = Database::new();
+    let (code, out, _) = database.outcome(&["--full", "--threads", "1"]);
+    assert_eq!(code, 0, "{out}");
+    assert!(
+        out.ends_with("All 2,018,750 entries of 3 subspaces have the value of their best move.\n"),
+        "{out}"
+    );
+    let (code, again, _) = database.outcome(&["--full", "--only", "3-3"]);
+    assert_eq!(code, 0);
+    assert!(
+        again.lines().nth(1).unwrap().starts_with("3-3       210,140       210,140      0"),
+        "{again}"
+    );
+
+    let (code, out, _) = database.outcome(&["--seed", "5"]);
+    assert_eq!(code, 0);
+    assert!(
+        out.ends_with("All 30,000 entries have the value of their best move (seed 5).\n"),
+        "{out}"
+    );
+    let (code, out, _) = database.outcome(&["--sample", "50", "--only", "3-4"]);
+    assert_eq!(code, 0);
+    assert!(out.contains("\nAll 50 entries"), "{out}");
+
+    let (code, out, _) = database.outcome(&["--quick"]);
+    assert_eq!(code, 0);
+    assert!(out.ends_with("All 3 files are what they are said to be.\n"), "{out}");
+
+    let (code, out, _) = database.outcome(&["--claims"]);
+    assert_eq!(code, 0);
+    let share = "holds    3-3: 82.9 % of the positions are won (Gasser 1996)\n         expected 82.9 %\n         found    82.9 %\n";
+    assert!(out.contains(share), "{out}");
+    assert!(out.contains("not answerable: needs 0-0+9-9\n"), "{out}");
+    assert!(out.contains(" 0 differ,"), "{out}");
+}
+
+#[test]
+fn a_wrong_value_is_shown_with_its_position() {
+    let database = Database::new();
+    let index = database.alter();
+    let (code, _, _) = database.outcome(&["--quick"]);
+    assert_eq!(code, 0, "checksums and digests are right");
+    for mode in [["--full", "--only"], ["--sample=1000000", "--only"]] {
+        let (code, out, _) = database.outcome(&[mode.as_slice(), &["4-3"]].concat());
+        assert_eq!(code, 6, "{out}");
+        let told = format!(
+            "4-3, entry {}: holds loss in 28, but its moves make it loss in 26.\n",
+            index.0
+        );
+        assert!(out.contains(&told), "{out}");
+        assert!(out.contains(" w m s 4 0 3 0 "), "{out}");
+        assert!(out.contains("\n7  "), "{out}");
+        assert!(out.contains("Moves of O, best first:\n  "), "{out}");
+        assert!(out.contains("  loss in 26\n"), "{out}");
+    }
+    let (code, out, _) = database.outcome(&["--full", "--only", "4-3", "--json"]);
+    assert_eq!(code, 6);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&json["mode"], &json["holds"]), (&"full".into(), &false.into()));
+    let wrong = &json["subspaces"][0]["mismatches"][0];
+    assert_eq!((&wrong["index"], &wrong["recomputed"]), (&index.0.into(), &"loss in 26".into()));
+    assert_eq!(wrong["mover"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn codes_of_what_cannot_be_done() {
+    let database = Database::new();
+    let (code, _, error) = database.outcome(&["--full", "--memory", "1MiB"]);
+    assert_eq!(code, 5);
+    assert!(error.contains("--memory"), "{error}");
+    assert_eq!(database.outcome(&["--full", "--quick"]).0, 2);
+    assert_eq!(database.outcome(&["--claims", "--only", "3-3"]).0, 2);
+    assert_eq!(database.outcome(&["--ruleset", "lasker"]).0, 3);
+
+    let path = database.folder.path_of(Subspace::moving(3, 4));
+    fs::remove_file(path).unwrap();
+    let (code, _, error) = database.outcome(&["--full", "--only", "4-3"]);
+    assert_eq!(code, 3);
+    assert!(error.contains("4-3 cannot be checked without 3-4"), "{error}");
+    let (code, out, _) = database.outcome(&["--quick"]);
+    assert_eq!(code, 3);
+    assert!(out.contains("3-4: the manifest lists it, but the file is gone"), "{out}");
+
+    let path = database.folder.path_of(Subspace::moving(4, 3));
+    let mut bytes = fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let (code, out, _) = database.outcome(&["--quick"]);
+    assert_eq!(code, 4);
+    assert!(out.contains("4-3: ") && out.contains("is damaged"), "{out}");
+}

@@ -1,0 +1,72 @@
+//! The decoded tables of all successors of a subspace, one behind the other.
+
+use std::ops::Deref;
+
+use memmap2::MmapMut;
+use merels_core::ValueCode;
+use merels_db::{DbError, Digest};
+use rayon::prelude::*;
+
+use crate::VerifyError;
+use crate::database::Database;
+use crate::fast::Checker;
+use crate::reach::OVER;
+
+/// The codes that a [`Checker`] reads.
+#[derive(Debug)]
+pub(crate) struct Arena {
+    map: MmapMut,
+    digests: Vec<Digest>,
+}
+
+impl Arena {
+    /// Decodes all successors' tables. What was read is compared with each table's digest: checks
+    /// rest on the very bytes that the digest names.
+    pub(crate) fn load(checker: &Checker, database: &Database<'_>) -> Result<Self, VerifyError> {
+        let subspace = checker.index().subspace();
+        let memory = |source| VerifyError::Memory { subspace, source };
+        let mut map = MmapMut::map_anon(checker.reach().len()).map_err(memory)?;
+        // Only advice: large pages save most of the misses of the translation buffer.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        map[OVER as usize] = ValueCode::LOST.byte();
+        let mut digests = Vec::new();
+        for successor in checker.reach().tables() {
+            let open = database.successor(subspace, successor.index.subspace())?;
+            let table = &open.table;
+            let entries = successor.index.entries() as usize;
+            let values = &mut map[successor.first as usize..][..entries];
+            let block = table.header().entries_per_block as usize;
+            values
+                .par_chunks_mut(block)
+                .enumerate()
+                .try_for_each(|(number, bytes)| table.decode_into(number as u64, bytes))?;
+            let digest = Digest(blake3::Hasher::new().update_rayon(values).finalize().into());
+            if digest != table.header().digest {
+                let reason =
+                    format!("its values have the digest {digest}, not {}", table.header().digest);
+                return Err(DbError::Damaged {
+                    path: table.path().to_owned(),
+                    block: None,
+                    reason,
+                }
+                .into());
+            }
+            digests.push(digest);
+        }
+        Ok(Self { map, digests })
+    }
+
+    /// The digests of the tables, in their order.
+    pub(crate) fn digests(&self) -> &[Digest] {
+        &self.digests
+    }
+}
+
+impl Deref for Arena {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.map
+    }
+}

@@ -1,0 +1,86 @@
+//! What was published about other games: who wins them.
+
+use merels_core::{Geometry, Outcome, Point, Position, Ruleset};
+
+use super::{Claim, first_stone, opening};
+use crate::VerifyError;
+
+const SOURCE: &str = "published solutions of this game";
+
+/// The outcome of a game for the first player, by the ruleset's text.
+const GAMES: [(&str, &str); 11] = [
+    ("lasker", "draw"),
+    ("morabaraba", "win"),
+    ("eleven", "win"),
+    ("standard,stones=10", "draw"),
+    ("six", "draw"),
+    ("six,flying=three", "draw"),
+    ("five", "draw"),
+    ("five,flying=three", "draw"),
+    ("four", "draw"),
+    ("four,flying=three", "draw"),
+    ("three", "win"),
+];
+
+/// The claims about a ruleset; none if nothing is known to us.
+pub(super) fn claims(ruleset: &Ruleset) -> Vec<Claim> {
+    let rules = *ruleset;
+    let same = |text: &str| text.parse() == Ok(rules);
+    let (start, first) = opening(ruleset);
+    let mut claims = Vec::new();
+    if let Some((_, outcome)) = GAMES.into_iter().find(|(text, _)| same(text)) {
+        claims.push(Claim::new(
+            SOURCE,
+            "the game's outcome for the first player",
+            outcome,
+            vec![start],
+            move |evidence| Ok(evidence.value(&Position::start(&rules))?.outcome().to_string()),
+        ));
+    }
+    let mut first_stones = |claim: &str, which: fn(&Geometry, Point) -> bool, outcome: Outcome| {
+        claims.push(Claim::new(SOURCE, claim, outcome.to_string(), vec![first], move |evidence| {
+            let geometry = rules.board.geometry();
+            let points = geometry.points().into_iter().filter(|&point| which(geometry, point));
+            let outcomes = points.map(|point| first_stone(evidence, &rules, point));
+            let mut outcomes = outcomes.collect::<Result<Vec<_>, VerifyError>>()?;
+            outcomes.sort();
+            outcomes.dedup();
+            let names: Vec<_> = outcomes.iter().map(ToString::to_string).collect();
+            Ok(names.join(" or "))
+        }));
+    };
+    let is_corner =
+        |geometry: &Geometry, point: Point| point.index() < geometry.lower_count().into();
+    if same("lasker") {
+        first_stones("all first stones draw", |_, _| true, Outcome::Draw);
+    } else if same("morabaraba") {
+        first_stones("first stones on corners win", is_corner, Outcome::Win);
+        first_stones(
+            "first stones on the middles of sides draw",
+            |geometry, point| point.index() >= geometry.lower_count().into(),
+            Outcome::Draw,
+        );
+    } else if same("three") {
+        first_stones(
+            "the first stone in the centre wins",
+            |geometry, point| geometry.neighbours(point).len() == 8,
+            Outcome::Win,
+        );
+    }
+    claims
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_games_are_written_as_rulesets_are() {
+        for (text, _) in GAMES {
+            assert!(text.parse::<Ruleset>().is_ok(), "{text}");
+        }
+        assert_eq!(claims(&"morabaraba".parse().unwrap()).len(), 3);
+        assert_eq!(claims(&"three".parse().unwrap()).len(), 2);
+        assert!(claims(&"no-flying".parse().unwrap()).is_empty());
+    }
+}

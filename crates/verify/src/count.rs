@@ -1,0 +1,93 @@
+//! Counting positions by value, from the entries themselves.
+
+use merels_core::SubspaceIndex;
+use merels_core::bits::Portable;
+use merels_core::{Points, ValueCode};
+use merels_db::ValueHistogram;
+
+use crate::entries::{Run, runs};
+
+/// How often each value occurs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    /// Over positions up to symmetry.
+    pub(crate) positions: ValueHistogram,
+    /// Over arrangements of stones, images counted apart.
+    pub(crate) boards: ValueHistogram,
+}
+
+impl Counts {
+    /// Counts the entries from index `first` on, which hold `bytes`.
+    pub(crate) fn of(index: &SubspaceIndex, first: u64, bytes: &[u8]) -> Self {
+        let mut counts = Self::default();
+        let mut left = bytes;
+        for run in runs(index, first..first + bytes.len() as u64) {
+            let (part, behind) = left.split_at(run.len);
+            left = behind;
+            counts.add_run(index, run, part);
+        }
+        counts
+    }
+
+    /// Adds what `other` has counted.
+    pub(crate) fn merge(mut self, other: &Self) -> Self {
+        self.positions.merge(&other.positions);
+        self.boards.merge(&other.boards);
+        self
+    }
+
+    fn add_run(&mut self, index: &SubspaceIndex, mut run: Run, bytes: &[u8]) {
+        let symmetries = index.board().geometry().symmetries();
+        let stabiliser = index.classes().stabiliser(run.class);
+        let images = symmetries.len() / stabiliser.iter().count();
+        let mut all = ValueHistogram::default();
+        all.add_bytes(bytes);
+        for (code, count) in all.iter() {
+            // Each entry of the row is an arrangement around each image of its key.
+            self.boards.add_times(code, count * images as u64);
+        }
+        if stabiliser.is_trivial() {
+            self.positions.merge(&all);
+            return;
+        }
+        // Of the entries of one position, the one with the smallest set of the other side counts.
+        for &byte in bytes {
+            let other = Points::from_bits(run.next_other(Portable));
+            let is_first = stabiliser.iter().all(|id| symmetries.apply(id, other) >= other);
+            if let (true, Some(code)) = (is_first, ValueCode::from_byte(byte)) {
+                self.positions.add(code);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use merels_core::{Board, Subspace, binomial};
+
+    use super::*;
+
+    #[test]
+    fn as_many_positions_and_boards_as_there_are() {
+        let cases = [
+            (Board::Nine, Subspace::moving(3, 3)),
+            (Board::Nine, Subspace::placing(2, 4, 1, 1)),
+            (Board::Nine, Subspace::placing(0, 2, 9, 9)),
+            (Board::Twelve, Subspace::moving(3, 3)),
+            (Board::Six, Subspace::moving(4, 3)),
+            (Board::Three, Subspace::moving(3, 3)),
+        ];
+        for (board, subspace) in cases {
+            let index = SubspaceIndex::new(board, subspace);
+            let bytes = vec![ValueCode::DRAW.byte(); index.entries() as usize];
+            let half = bytes.len() / 2;
+            let counts = Counts::of(&index, 0, &bytes[..half]);
+            let counts = counts.merge(&Counts::of(&index, half as u64, &bytes[half..]));
+            assert_eq!(counts.positions.count(ValueCode::DRAW), index.positions(), "{subspace}");
+            let points = board.geometry().point_count();
+            let boards = binomial(points, subspace.mover())
+                * binomial(points - subspace.mover(), subspace.other());
+            assert_eq!(counts.boards.count(ValueCode::DRAW), boards, "{board} {subspace}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The tables of a folder, opened when first asked for.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use merels_core::{Index, Position, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_db::{DbError, Folder, Table};
+use rayon::prelude::*;
+
+use crate::VerifyError;
+use crate::plain::Values;
+
+/// A table with the order of its entries.
+#[derive(Debug)]
+pub(crate) struct OpenTable {
+    pub(crate) table: Table,
+    pub(crate) index: SubspaceIndex,
+}
+
+/// The open tables of a folder.
+#[derive(Debug)]
+pub(crate) struct Database<'a> {
+    folder: &'a Folder,
+    open: RwLock<HashMap<Subspace, Arc<OpenTable>>>,
+}
+
+impl<'a> Database<'a> {
+    pub(crate) fn new(folder: &'a Folder) -> Self {
+        Self { folder, open: RwLock::default() }
+    }
+
+    pub(crate) const fn ruleset(&self) -> &'a Ruleset {
+        self.folder.ruleset()
+    }
+
+    /// The tables to be checked: those of `only`, or all that are there. Stones in hand come last, and
+    /// then few stones before many.
+    pub(crate) fn selection(&self, only: &[Subspace]) -> Result<Vec<Subspace>, VerifyError> {
+        let mut selected = match only {
+            [] => self.folder.subspaces_present()?,
+            only => only.to_vec(),
+        };
+        if selected.is_empty() {
+            let folder = self.folder.path().to_owned();
+            return Err(VerifyError::Nothing { ruleset: *self.ruleset(), folder });
+        }
+        selected.sort_by_key(|&subspace| {
+            (subspace.mover_hand() + subspace.other_hand(), subspace.on_board(), subspace)
+        });
+        selected.dedup();
+        Ok(selected)
+    }
+
+    /// The table of a subspace.
+    pub(crate) fn table(&self, subspace: Subspace) -> Result<Arc<OpenTable>, DbError> {
+        let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = open.get(&subspace) {
+            return Ok(Arc::clone(table));
+        }
+        drop(open);
+        let index = SubspaceIndex::new(self.ruleset().board, subspace);
+        let table = self.folder.open_table(subspace, index.entries())?;
+        let opened = Arc::new(OpenTable { table, index });
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(open.entry(subspace).or_insert(opened)))
+    }
+
+    /// The table of `needs`, for checking `subspace`.
+    pub(crate) fn successor(
+        &self,
+        subspace: Subspace,
+        needs: Subspace,
+    ) -> Result<Arc<OpenTable>, VerifyError> {
+        self.table(needs).map_err(|error| match error {
+            DbError::NoTable { .. } => {
+                VerifyError::Needs { subspace, needs, source: Box::new(error) }
+            }
+            error => error.into(),
+        })
+    }
+
+    /// The entry that holds the value of a position.
+    pub(crate) fn entry_of(&self, position: &Position) -> Result<Entry, DbError> {
+        let subspace = position.subspace();
+        let table = self.table(subspace)?;
+        let (mover, other) = (position.mover().board, position.other().board);
+        Ok(Entry { subspace, index: table.index.index_of(mover, other) })
+    }
+
+    /// The bytes of many entries, which are sorted: every block that holds one is decoded once.
+    pub(crate) fn read(&self, entries: &[Entry]) -> Result<Vec<u8>, DbError> {
+        let mut values = vec![0; entries.len()];
+        let mut jobs = Vec::new();
+        let mut rest = values.as_mut_slice();
+        let mut left = entries;
+        while let Some(first) = left.first() {
+            let table = self.table(first.subspace)?;
+            let block = table.table.block_of(first.index.0);
+            let end = table.table.indices_of(block).end;
+            let here = |entry: &Entry| entry.subspace == first.subspace && entry.index.0 < end;
+            let count = left.partition_point(here);
+            let (wanted, others) = left.split_at(count);
+            let (places, behind) = rest.split_at_mut(count);
+            jobs.push((table, block, wanted, places));
+            (left, rest) = (others, behind);
+        }
+        jobs.into_par_iter().try_for_each_init(
+            Vec::new,
+            |bytes, (table, block, wanted, places)| {
+                table.table.decode_block(block, bytes)?;
+                let first = table.table.indices_of(block).start;
+                for (place, entry) in places.iter_mut().zip(wanted) {
+                    *place = bytes[(entry.index.0 - first) as usize];
+                }
+                Ok::<(), DbError>(())
+            },
+        )?;
+        Ok(values)
+    }
+}
+
+/// An entry of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Entry {
+    pub(crate) subspace: Subspace,
+    pub(crate) index: Index,
+}
+
+impl Values for Database<'_> {
+    type Error = DbError;
+
+    fn value(&self, position: &Position) -> Result<Value, DbError> {
+        let Entry { subspace, index } = self.entry_of(position)?;
+        Ok(self.table(subspace)?.table.value(index.0)?.value())
+    }
+}

@@ -1,0 +1,208 @@
+//! The check of every entry, on masks.
+//!
+//! The codes of all successors stand in one array, see [`Codes`]; [`Reach`] finds where in it. They
+//! are asked for as soon as their places are known, and read after a group of positions, so that
+//! the processor does not wait for memory. The order of codes makes the best move the minimum of its successors.
+//!
+//! What is found here is a suspicion: it is told only after the plain rules have confirmed it.
+
+use merels_core::bits::BitTricks;
+use merels_core::{FullBoard, Points, Ruleset, Subspace, SubspaceIndex, ValueCode};
+
+use crate::entries::runs;
+use crate::masks::point_count;
+use crate::processor::{self, Work};
+use crate::reach::{Found, Reach};
+
+/// The codes of all successors, by place: that of a game that is over, then the tables.
+pub(crate) trait Codes: Sync {
+    /// The byte at `place`.
+    fn code(&self, place: u32) -> u8;
+
+    /// Tells that the byte at `place` will be read soon.
+    #[inline(always)]
+    fn expect(&self, place: u32) {
+        let _ = place;
+    }
+}
+
+impl Codes for [u8] {
+    #[inline(always)]
+    fn code(&self, place: u32) -> u8 {
+        self[place as usize]
+    }
+
+    #[inline(always)]
+    fn expect(&self, place: u32) {
+        processor::prefetch(self, place as usize);
+    }
+}
+
+/// Positions whose successors are read together: enough that the first are there when the last have
+/// been asked for, few enough that all stay in the first-level cache.
+const GROUP: usize = 32;
+
+/// What a byte is worth one ply earlier: by the code of the best successor (the opponent's view), the
+/// code of the position. 128, which no table holds, where no code can express it.
+static BEFORE: [u8; 256] = {
+    let mut table = [128; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if let Some(code) = ValueCode::from_byte(byte as u8)
+            && let Some(before) = ValueCode::from_value(code.value().before())
+        {
+            table[byte] = before.byte();
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// Checks entries of one subspace.
+#[derive(Debug)]
+pub(crate) struct Checker {
+    index: SubspaceIndex,
+    reach: Reach,
+    /// The value of an entry without moves.
+    stuck: ValueCode,
+}
+
+/// An entry whose stored value is not what its successors say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Suspect {
+    /// Its index.
+    pub(crate) index: u64,
+    /// What is stored.
+    pub(crate) stored: u8,
+    /// What the successors say; 128 if no code says it.
+    pub(crate) recomputed: u8,
+}
+
+impl Checker {
+    /// A checker for `subspace`; none if its successors have more entries than a place can number.
+    pub(crate) fn new(ruleset: &Ruleset, subspace: Subspace) -> Option<Self> {
+        let full = subspace.on_board() == point_count(ruleset.board);
+        let drawn = full && ruleset.full_board == FullBoard::Draw;
+        Some(Self {
+            index: SubspaceIndex::new(ruleset.board, subspace),
+            reach: Reach::new(ruleset, subspace)?,
+            stuck: if drawn { ValueCode::DRAW } else { ValueCode::LOST },
+        })
+    }
+
+    /// The order of the entries.
+    pub(crate) const fn index(&self) -> &SubspaceIndex {
+        &self.index
+    }
+
+    /// Where the moves lead.
+    pub(crate) const fn reach(&self) -> &Reach {
+        &self.reach
+    }
+
+    /// Compares the entries from index `first` on, which hold `stored`, with their successors.
+    pub(crate) fn check(
+        &self,
+        first: u64,
+        stored: &[u8],
+        codes: &(impl Codes + ?Sized),
+    ) -> Vec<Suspect> {
+        processor::run(CheckWork { checker: self, first, stored, codes })
+    }
+
+    /// The places of all successors of a position.
+    #[cfg(test)]
+    fn successors(&self, mover: Points, other: Points) -> Vec<u32> {
+        processor::run(SuccessorsWork { checker: self, mover, other })
+    }
+
+    #[inline(always)]
+    fn check_with<B: BitTricks>(
+        &self,
+        bits: B,
+        first: u64,
+        stored: &[u8],
+        codes: &(impl Codes + ?Sized),
+    ) -> Vec<Suspect> {
+        let mut suspects = Vec::new();
+        let mut found = Found::default();
+        let mut ends = [0; GROUP];
+        let mut done = 0;
+        for mut run in runs(&self.index, first..first + stored.len() as u64) {
+            while run.len > 0 {
+                let count = run.len.min(GROUP);
+                found.places.clear();
+                let mut start = 0;
+                for end in &mut ends[..count] {
+                    let other = run.next_other(bits);
+                    self.reach.collect(bits, run.mover, Points::from_bits(other), &mut found);
+                    found.places[start..].iter().for_each(|&place| codes.expect(place));
+                    start = found.places.len();
+                    *end = start as u32;
+                }
+                let mut start = 0;
+                for (i, &end) in ends[..count].iter().enumerate() {
+                    let places = &found.places[start..end as usize];
+                    start = end as usize;
+                    let recomputed = self.value(places, codes);
+                    let (index, stored) = (first + (done + i) as u64, stored[done + i]);
+                    if stored != recomputed {
+                        suspects.push(Suspect { index, stored, recomputed });
+                    }
+                }
+                run.len -= count;
+                done += count;
+            }
+        }
+        suspects
+    }
+
+    /// The code that the successors at `places` give.
+    #[inline(always)]
+    fn value(&self, places: &[u32], codes: &(impl Codes + ?Sized)) -> u8 {
+        if places.is_empty() {
+            return if self.reach.is_over() { ValueCode::LOST } else { self.stuck }.byte();
+        }
+        let best = places.iter().fold(u8::MAX, |best, &place| best.min(codes.code(place)));
+        BEFORE[usize::from(best)]
+    }
+}
+
+struct CheckWork<'a, C: ?Sized> {
+    checker: &'a Checker,
+    first: u64,
+    stored: &'a [u8],
+    codes: &'a C,
+}
+
+impl<C: Codes + ?Sized> Work for CheckWork<'_, C> {
+    type Output = Vec<Suspect>;
+
+    #[inline(always)]
+    fn run<B: BitTricks>(self, bits: B) -> Vec<Suspect> {
+        self.checker.check_with(bits, self.first, self.stored, self.codes)
+    }
+}
+
+#[cfg(test)]
+struct SuccessorsWork<'a> {
+    checker: &'a Checker,
+    mover: Points,
+    other: Points,
+}
+
+#[cfg(test)]
+impl Work for SuccessorsWork<'_> {
+    type Output = Vec<u32>;
+
+    #[inline(always)]
+    fn run<B: BitTricks>(self, bits: B) -> Vec<u32> {
+        let mut found = Found::default();
+        self.checker.reach.collect(bits, self.mover, self.other, &mut found);
+        found.places
+    }
+}
+
+#[cfg(test)]
+#[path = "fast_tests.rs"]
+mod tests;

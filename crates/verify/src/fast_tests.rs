@@ -1,0 +1,168 @@
+//! The check on masks against the plain rules, on positions of all kinds of games.
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+
+use merels_core::bits::Portable;
+use merels_core::{Index, Position, Value};
+use proptest::prelude::*;
+
+use super::*;
+use crate::plain::{self, Values};
+use crate::random::Random;
+use crate::successors::is_over;
+
+const RULESETS: [&str; 10] = [
+    "standard",
+    "no-flying",
+    "strict-removal",
+    "free-removal",
+    "double-removal",
+    "lasker",
+    "morabaraba",
+    "six",
+    "three",
+    "standard,stones=6,board=six,double-mill=two,placing=mixed",
+];
+
+/// Made-up values: a number mixed from the smallest image of the position, so that the entries of
+/// one position hold the same value, as in a real table.
+struct MadeUp<'a>(&'a Checker);
+
+/// The stones of the mover and of the other side: of all images the smallest.
+type Image = Option<(Subspace, Points, Points)>;
+
+impl MadeUp<'_> {
+    fn image(&self, subspace: Subspace, mover: Points, other: Points) -> Image {
+        if is_over(subspace) {
+            return None;
+        }
+        let images = self
+            .0
+            .index()
+            .board()
+            .geometry()
+            .symmetries()
+            .iter()
+            .map(|(_, s)| (s.apply_set(mover), s.apply_set(other)));
+        images.min().map(|(mover, other)| (subspace, mover, other))
+    }
+
+    fn image_of(&self, position: &Position) -> Image {
+        self.image(position.subspace(), position.mover().board, position.other().board)
+    }
+
+    fn image_at(&self, place: u32) -> Image {
+        let table = self.0.reach().tables().iter().rfind(|table| table.first <= place)?;
+        let (mover, other) = table.index.stones_at(Index(u64::from(place - table.first)));
+        self.image(table.index.subspace(), mover, other)
+    }
+
+    fn code_of(&self, image: Image) -> ValueCode {
+        let Some((subspace, mover, other)) = image else { return ValueCode::LOST };
+        let seed = u64::from(mover.bits()) << 32 | u64::from(other.bits());
+        let salt = u64::from(subspace.mover_hand()) << 60 | u64::from(subspace.other_hand()) << 24;
+        // Neither 128 nor the win in 253 plies, before which no code is left.
+        let byte = Random::new(seed ^ salt).below(254) as u8;
+        ValueCode::from_byte(if byte < 128 { byte } else { byte + 2 }).unwrap()
+    }
+}
+
+impl Codes for MadeUp<'_> {
+    fn code(&self, place: u32) -> u8 {
+        self.code_of(self.image_at(place)).byte()
+    }
+}
+
+impl Values for MadeUp<'_> {
+    type Error = Infallible;
+
+    fn value(&self, position: &Position) -> Result<Value, Infallible> {
+        Ok(self.code_of(self.image_of(position)).value())
+    }
+}
+
+/// A random subspace of the game: of the moving phase, or one that placing in turn can lead to, or
+/// with mixed placing anything.
+fn subspace(ruleset: &Ruleset, random: &mut Random) -> Subspace {
+    let points = u64::from(point_count(ruleset.board));
+    loop {
+        let mut below = |limit: u64| (random.next() % limit) as u8;
+        let most = u64::from(ruleset.stones) + 1;
+        let moving = below(3) == 0;
+        let mover_hand = if moving { 0 } else { below(most) };
+        let other_hand = match ruleset.placing {
+            _ if moving => 0,
+            merels_core::Placing::Mixed => below(most),
+            merels_core::Placing::First => mover_hand.saturating_sub(below(2)),
+        };
+        let (mover, other) = (below(most), below(most));
+        let fits = mover + mover_hand <= ruleset.stones
+            && other + other_hand <= ruleset.stones
+            && mover + mover_hand >= 2
+            && other + other_hand >= 3
+            && u64::from(mover + other) <= points;
+        if fits {
+            return Subspace::placing(mover, other, mover_hand, other_hand);
+        }
+    }
+}
+
+/// Entries to look at: any, and more often than chance has it, ones of the first rows, whose stones
+/// stand together in mills.
+fn entry(index: &SubspaceIndex, random: &mut Random) -> Index {
+    let limit = match random.next() % 2 {
+        0 => index.entries(),
+        _ => (index.entries() / 50).max(1),
+    };
+    Index(random.next() % limit)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn both_find_the_same_successors_and_values(seed: u64, rules in 0..RULESETS.len()) {
+        let ruleset: Ruleset = RULESETS[rules].parse().unwrap();
+        let mut random = Random::new(seed);
+        let subspace = subspace(&ruleset, &mut random);
+        let checker = Checker::new(&ruleset, subspace).unwrap();
+        let made_up = MadeUp(&checker);
+        for _ in 0..40 {
+            let index = entry(checker.index(), &mut random);
+            let (mover, other) = checker.index().stones_at(index);
+            let position = Position::of_subspace(subspace, mover, other);
+            let moves = ruleset.legal_moves(&position);
+            let expected: BTreeSet<_> = moves.iter().map(|mv| made_up.image_of(&mv.apply(&position))).collect();
+            let found: BTreeSet<_> = checker.successors(mover, other).into_iter().map(|place| made_up.image_at(place)).collect();
+            prop_assert_eq!(&found, &expected, "{} {} {:?}", ruleset, subspace, position);
+
+            // The form for processors without the instructions.
+            let mut portable = Found::default();
+            checker.reach.collect(Portable, mover, other, &mut portable);
+            prop_assert_eq!(portable.places, checker.successors(mover, other));
+
+            let value = plain::recompute(&ruleset, &position, &made_up).unwrap();
+            let code = ValueCode::from_value(value).unwrap().byte();
+            prop_assert_eq!(checker.check(index.0, &[code], &made_up), []);
+            prop_assert_eq!(checker.check_with(Portable, index.0, &[code], &made_up), []);
+            let wrong = code.wrapping_add(1);
+            let suspect = Suspect { index: index.0, stored: wrong, recomputed: code };
+            prop_assert_eq!(checker.check(index.0, &[wrong], &made_up), [suspect]);
+        }
+    }
+}
+
+#[test]
+fn the_table_of_turned_values() {
+    assert_eq!(BEFORE[0], 255);
+    assert_eq!(BEFORE[127], 127);
+    assert_eq!(BEFORE[255], 1);
+    assert_eq!(BEFORE[128], 128);
+    // A loss in 254 plies has no code.
+    assert_eq!(BEFORE[129], 128);
+    for (byte, before) in BEFORE.into_iter().enumerate() {
+        let value = ValueCode::from_byte(byte as u8).map(|code| code.value().before());
+        assert_eq!(ValueCode::from_byte(before), value.and_then(ValueCode::from_value));
+    }
+}

@@ -1,0 +1,343 @@
+//! Every entry of every table, compared with its successors.
+//!
+//! A table is read a segment at a time: decoded, digested, counted, checked, all on the current rayon
+//! pool. At the end its digest and its counts of positions must be those in its header. The successors'
+//! tables are in memory meanwhile. `docs/proof.md` says what follows if all tables pass.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use merels_core::{Index, Position, Subspace, SubspaceIndex, ValueCode, binomial};
+use merels_db::{Folder, Statistics};
+use rayon::prelude::*;
+
+use crate::VerifyError;
+use crate::arena::Arena;
+use crate::count::Counts;
+use crate::database::{Database, OpenTable};
+use crate::fast::{Checker, Suspect};
+use crate::journal::Progress;
+use crate::keeper::Keeper;
+use crate::observer::{Observer, stopped};
+use crate::plain::{self, Mismatch};
+use crate::segments::Segments;
+use crate::successors::needed;
+
+/// How much is done at a time.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    /// Blocks that are decoded together.
+    segment_blocks: u64,
+    /// How often the journal is written: how much work a kill may cost.
+    journal_every: Duration,
+}
+
+impl Pace {
+    /// Segments of 16 MiB of values take about a second.
+    const USUAL: Self = Self { segment_blocks: 256, journal_every: Duration::from_secs(10) };
+}
+
+/// Mismatches of a subspace that are kept, those with the smallest indices; all are counted.
+const KEPT: usize = 10;
+
+/// Memory besides the successors' values: a segment, buffers, tables of classes, the program.
+const FIXED_MEMORY: u64 = 160 << 20;
+
+/// How to verify in full.
+#[derive(Clone, Debug)]
+pub struct FullOptions {
+    /// Only these subspaces; empty for all that are there.
+    pub only: Vec<Subspace>,
+    /// Bytes of memory that may be used.
+    pub memory: u64,
+    /// Whether to check again what the journal says has been checked.
+    pub again: bool,
+}
+
+/// What became of one subspace.
+#[derive(Clone, Debug)]
+pub struct SubspaceReport {
+    /// The subspace.
+    pub subspace: Subspace,
+    /// Its entries.
+    pub entries: u64,
+    /// How many of them an earlier run had found right.
+    pub before: u64,
+    /// How many were found wrong now.
+    pub wrong: u64,
+    /// The first of these.
+    pub mismatches: Vec<Mismatch>,
+    /// The counts in the header and those of the entries, if they differ.
+    pub statistics: Option<(Statistics, Statistics)>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl SubspaceReport {
+    /// Whether nothing was found wrong.
+    pub const fn holds(&self) -> bool {
+        self.wrong == 0 && self.statistics.is_none()
+    }
+}
+
+/// Checks every entry of the tables in `folder`, on the current rayon pool.
+///
+/// With `stop` set from elsewhere it ends soon with [`VerifyError::Interrupted`]; what is done
+/// stands in the journal, and the next call goes on from there.
+///
+/// # Errors
+/// See [`VerifyError`]. Entries that are wrong are no error, but told in the reports.
+pub fn verify_full(
+    folder: &Folder,
+    options: &FullOptions,
+    observer: &dyn Observer,
+    stop: &AtomicBool,
+) -> Result<Vec<SubspaceReport>, VerifyError> {
+    verify_at(Pace::USUAL, folder, options, observer, stop)
+}
+
+fn verify_at(
+    pace: Pace,
+    folder: &Folder,
+    options: &FullOptions,
+    observer: &dyn Observer,
+    stop: &AtomicBool,
+) -> Result<Vec<SubspaceReport>, VerifyError> {
+    let database = Database::new(folder);
+    let subspaces = database.selection(&options.only)?;
+    let mut entries = 0;
+    for &subspace in &subspaces {
+        // Before hours of work: is all there, and will it fit?
+        entries += database.table(subspace)?.table.entries();
+        for needs in needed(folder.ruleset(), subspace) {
+            database.successor(subspace, needs)?;
+        }
+        check_budget(&database, subspace, options.memory)?;
+    }
+    let mut keeper = Keeper::open(folder, options.again, observer);
+    observer.begin(subspaces.len(), entries);
+    let mut reports = Vec::new();
+    for subspace in subspaces {
+        stopped(stop)?;
+        observer.begin_subspace(subspace);
+        let report = verify_subspace(pace, &database, subspace, &mut keeper, observer, stop)?;
+        if !report.holds() {
+            // At once: the run may be stopped before its reports are read.
+            observer.note(&format!("{subspace} does not hold: {} entries are wrong", report.wrong));
+        }
+        observer.end_subspace(subspace);
+        reports.push(report);
+    }
+    Ok(reports)
+}
+
+/// Bytes of memory that checking `subspace` takes.
+fn memory_of(database: &Database<'_>, subspace: Subspace) -> u64 {
+    let board = database.ruleset().board;
+    let entries = needed(database.ruleset(), subspace).into_iter();
+    let entries = entries.map(|needs| SubspaceIndex::new(board, needs).entries());
+    // For each set of the other side's stones, a word in the table of classes.
+    let sets = binomial(board.geometry().point_count(), subspace.mover().max(subspace.other()));
+    entries.sum::<u64>() + 8 * sets + FIXED_MEMORY
+}
+
+fn check_budget(
+    database: &Database<'_>,
+    subspace: Subspace,
+    allowed: u64,
+) -> Result<(), VerifyError> {
+    let needed = memory_of(database, subspace);
+    if needed > allowed {
+        return Err(VerifyError::Budget { subspace, needed, allowed });
+    }
+    Ok(())
+}
+
+fn verify_subspace(
+    pace: Pace,
+    database: &Database<'_>,
+    subspace: Subspace,
+    keeper: &mut Keeper<'_>,
+    observer: &dyn Observer,
+    stop: &AtomicBool,
+) -> Result<SubspaceReport, VerifyError> {
+    let start = Instant::now();
+    let OpenTable { table, index } = &*database.table(subspace)?;
+    let entries = table.entries();
+    let digest = table.header().digest;
+    let mut against = Vec::new();
+    for needs in needed(database.ruleset(), subspace) {
+        against.push((needs, database.successor(subspace, needs)?.table.header().digest));
+    }
+    let before = keeper.done(subspace, digest, &against);
+    let mut report = SubspaceReport {
+        subspace,
+        entries,
+        before,
+        wrong: 0,
+        mismatches: Vec::new(),
+        statistics: None,
+        elapsed: Duration::ZERO,
+    };
+    if before == entries {
+        observer.advance(entries);
+        return Ok(report);
+    }
+    let checker =
+        Checker::new(database.ruleset(), subspace).ok_or_else(|| VerifyError::Memory {
+            subspace,
+            source: io::Error::other("its successors have more than 2^32 entries"),
+        })?;
+    let arena = Arena::load(&checker, database)?;
+    let loaded = against.iter().map(|&(_, digest)| digest);
+    assert!(loaded.eq(arena.digests().iter().copied()), "tables stay what they are while open");
+
+    let mut segments = Segments::new(table, pace.segment_blocks);
+    let mut counts = Counts::default();
+    let mut suspects: Vec<Suspect> = Vec::new();
+    let mut done = before;
+    let progress = |entries| Progress { entries, digest, against: against.clone() };
+    while let Some((first, bytes)) = segments.next()? {
+        let block = table.header().entries_per_block as usize;
+        let work = |(number, bytes): (usize, &[u8])| {
+            let first = first + (number * block) as u64;
+            let counts = Counts::of(index, first, bytes);
+            // What the journal vouches for is read for the digest and the counts only.
+            let known = before.saturating_sub(first).min(bytes.len() as u64);
+            let found = match stop.load(Ordering::Relaxed) {
+                true => Vec::new(),
+                false => checker.check(first + known, &bytes[known as usize..], &*arena),
+            };
+            observer.advance(bytes.len() as u64);
+            (counts, found)
+        };
+        let blocks = bytes.par_chunks(block).enumerate().map(work);
+        let blocks: Vec<_> = blocks.collect();
+        if let Err(interrupted) = stopped(stop) {
+            if report.wrong == 0 && done > before {
+                keeper.record(subspace, progress(done));
+            }
+            return Err(interrupted);
+        }
+        for (more, found) in blocks {
+            counts = counts.merge(&more);
+            report.wrong += found.len() as u64;
+            suspects.extend(found.into_iter().take(KEPT - suspects.len()));
+        }
+        done = done.max(first + bytes.len() as u64);
+        if report.wrong == 0 && done < entries && keeper.written().elapsed() >= pace.journal_every {
+            keeper.record(subspace, progress(done));
+        }
+    }
+    segments.check_digest()?;
+    drop(arena);
+    for suspect in suspects {
+        report.mismatches.push(confirm(database, index, suspect)?);
+    }
+    let (stated, counted) = (table.header().statistics, counts.positions.statistics());
+    report.statistics = (stated != counted).then_some((stated, counted));
+    if report.holds() {
+        keeper.record(subspace, progress(entries));
+    }
+    report.elapsed = start.elapsed();
+    Ok(report)
+}
+
+/// Looks at a suspicious entry again, by the plain rules.
+fn confirm(
+    database: &Database<'_>,
+    index: &SubspaceIndex,
+    suspect: Suspect,
+) -> Result<Mismatch, VerifyError> {
+    let subspace = index.subspace();
+    let (mover, other) = index.stones_at(Index(suspect.index));
+    let position = Position::of_subspace(subspace, mover, other);
+    let stored = ValueCode::from_byte(suspect.stored).expect("a decoded byte is a code").value();
+    let ruleset = database.ruleset();
+    let found = plain::compare(ruleset, position, Index(suspect.index), stored, database)?;
+    found.ok_or(VerifyError::Fault { subspace, index: suspect.index, stored })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU64;
+
+    use merels_core::Ruleset;
+    use merels_db::{TableSpec, TableWriter};
+
+    use super::*;
+
+    /// Stops after some steps, and counts all.
+    struct Stopper {
+        after: u64,
+        steps: AtomicU64,
+        stop: AtomicBool,
+    }
+
+    impl Observer for Stopper {
+        fn advance(&self, steps: u64) {
+            let steps = self.steps.fetch_add(steps, Ordering::Relaxed) + steps;
+            self.stop.store(steps >= self.after, Ordering::Relaxed);
+        }
+    }
+
+    /// A subspace whose positions are all lost at once: the mover's two stones are too few. So the
+    /// values are known without a solver.
+    const SUBSPACE: Subspace = Subspace::moving(2, 7);
+
+    fn made_up(wrong: Option<usize>) -> (tempfile::TempDir, Folder) {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::create(dir.path(), Ruleset::STANDARD).unwrap();
+        let index = SubspaceIndex::new(Ruleset::STANDARD.board, SUBSPACE);
+        let mut values = vec![ValueCode::LOST.byte(); index.entries() as usize];
+        if let Some(wrong) = wrong {
+            values[wrong] = ValueCode::DRAW.byte();
+        }
+        let spec = TableSpec { subspace: SUBSPACE, entries: index.entries(), level: 1 };
+        let mut writer = TableWriter::create(&folder, spec).unwrap();
+        let source = |range: std::ops::Range<u64>, bytes: &mut [u8]| {
+            bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);
+        };
+        writer.write_all(&source, &|_| ()).unwrap();
+        let counts = Counts::of(&index, 0, &values);
+        writer.finish(counts.positions.statistics()).map(|table| table.publish().unwrap()).unwrap();
+        (dir, folder)
+    }
+
+    fn run(folder: &Folder, after: u64) -> (Result<Vec<SubspaceReport>, VerifyError>, u64) {
+        let pace = Pace { segment_blocks: 2, journal_every: Duration::ZERO };
+        let stopper = Stopper { after, steps: AtomicU64::new(0), stop: AtomicBool::new(false) };
+        let options = FullOptions { only: Vec::new(), memory: 1 << 30, again: false };
+        let result = verify_at(pace, folder, &options, &stopper, &stopper.stop);
+        (result, stopper.steps.into_inner())
+    }
+
+    #[test]
+    fn an_interrupted_subspace_goes_on_in_its_middle() {
+        let (_dir, folder) = made_up(None);
+        let entries = SubspaceIndex::new(Ruleset::STANDARD.board, SUBSPACE).entries();
+        assert!(entries > 6 * 65_536);
+        let (result, _) = run(&folder, 4 * 65_536 + 1);
+        assert!(matches!(result, Err(VerifyError::Interrupted)));
+        // The third segment was under way, two were done.
+        let (result, steps) = run(&folder, u64::MAX);
+        let report = &result.unwrap()[0];
+        assert_eq!((report.before, report.wrong, steps), (4 * 65_536, 0, entries));
+        let (result, _) = run(&folder, u64::MAX);
+        assert_eq!(result.unwrap()[0].before, entries);
+    }
+
+    #[test]
+    fn nothing_beyond_a_wrong_entry_is_taken_down() {
+        let wrong = 3 * 65_536 + 5;
+        let (_dir, folder) = made_up(Some(wrong));
+        let (result, _) = run(&folder, 6 * 65_536 + 1);
+        assert!(matches!(result, Err(VerifyError::Interrupted)));
+        let (result, _) = run(&folder, u64::MAX);
+        let report = &result.unwrap()[0];
+        assert_eq!((report.before, report.wrong), (2 * 65_536, 1));
+        assert_eq!(report.mismatches[0].index, Index(wrong as u64));
+        assert_eq!(report.mismatches[0].recomputed, merels_core::Value::LOST);
+    }
+}

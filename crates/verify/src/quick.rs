@@ -1,0 +1,125 @@
+//! Files against the manifest, against their checksums, and against their digests. No value is
+//! compared with another.
+
+use std::sync::atomic::AtomicBool;
+
+use merels_core::Subspace;
+use merels_db::{DbError, Folder, Manifest, TableInfo};
+
+use crate::VerifyError;
+use crate::database::Database;
+use crate::observer::{Observer, stopped};
+
+/// What became of one table.
+#[derive(Debug)]
+pub struct QuickReport {
+    /// The subspace.
+    pub subspace: Subspace,
+    /// What is wrong, if something is.
+    pub problem: Option<QuickProblem>,
+    /// Whether the manifest lists it. A run that was killed right after publishing a table leaves it
+    /// unlisted; the next one enters it.
+    pub listed: bool,
+}
+
+/// What is wrong with a table.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum QuickProblem {
+    /// It is listed, but not there.
+    Gone,
+    /// It is not the one that is listed.
+    NotTheListed {
+        /// What differs.
+        reason: String,
+    },
+    /// It has not as many positions as the subspace.
+    Positions {
+        /// Those of the header.
+        stated: u64,
+        /// Those of the subspace, by Burnside's lemma.
+        expected: u64,
+    },
+    /// It cannot be read.
+    Unreadable(DbError),
+}
+
+/// Checks the files in `folder`: those in `only`, or all that are there or listed.
+///
+/// # Errors
+/// If the folder or the manifest cannot be read; [`VerifyError::Interrupted`]. What is wrong with a
+/// table is no error, but told in the reports.
+pub fn verify_quick(
+    folder: &Folder,
+    only: &[Subspace],
+    observer: &dyn Observer,
+    stop: &AtomicBool,
+) -> Result<Vec<QuickReport>, VerifyError> {
+    let database = Database::new(folder);
+    let manifest = folder.load_manifest()?;
+    let mut subspaces = only.to_vec();
+    if only.is_empty() {
+        subspaces = folder.subspaces_present()?;
+        subspaces.extend(manifest.iter().map(|info| info.subspace));
+    }
+    let subspaces = match subspaces.as_slice() {
+        [] => {
+            return Err(VerifyError::Nothing {
+                ruleset: *folder.ruleset(),
+                folder: folder.path().to_owned(),
+            });
+        }
+        subspaces => database.selection(subspaces)?,
+    };
+    observer.begin(subspaces.len(), subspaces.len() as u64);
+    let mut reports = Vec::new();
+    for subspace in subspaces {
+        stopped(stop)?;
+        observer.begin_subspace(subspace);
+        let listed = manifest.get(subspace).is_some();
+        let problem = check(&database, &manifest, subspace).err();
+        reports.push(QuickReport { subspace, problem, listed });
+        observer.advance(1);
+        observer.end_subspace(subspace);
+    }
+    Ok(reports)
+}
+
+fn check(
+    database: &Database<'_>,
+    manifest: &Manifest,
+    subspace: Subspace,
+) -> Result<(), QuickProblem> {
+    let listed = manifest.get(subspace);
+    let open = database.table(subspace).map_err(|error| match error {
+        DbError::NoTable { .. } if listed.is_some() => QuickProblem::Gone,
+        error => QuickProblem::Unreadable(error),
+    })?;
+    if let Some(reason) = listed.and_then(|listed| difference(listed, &open.table.info())) {
+        return Err(QuickProblem::NotTheListed { reason });
+    }
+    let (stated, expected) = (open.table.header().statistics.positions, open.index.positions());
+    if stated != expected {
+        return Err(QuickProblem::Positions { stated, expected });
+    }
+    // Checks each block's checksum on the way.
+    open.table.check_digest().map_err(QuickProblem::Unreadable)
+}
+
+/// In which respect a file is not the one that is listed.
+fn difference(listed: &TableInfo, found: &TableInfo) -> Option<String> {
+    let differs = |what: &str, listed: &dyn std::fmt::Display, found: &dyn std::fmt::Display| {
+        Some(format!("the manifest lists {what} {listed}, the file has {found}"))
+    };
+    if listed.size != found.size {
+        differs("a length of", &listed.size, &found.size)
+    } else if listed.entries != found.entries {
+        differs("a number of entries of", &listed.entries, &found.entries)
+    } else if listed.digest != found.digest {
+        differs("the digest", &listed.digest, &found.digest)
+    } else if listed.statistics != found.statistics {
+        differs("the counts", &listed.statistics, &found.statistics)
+    } else {
+        None
+    }
+}

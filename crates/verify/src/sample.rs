@@ -1,0 +1,171 @@
+//! Random entries of every table, each recomputed by the plain rules.
+
+use std::cell::RefCell;
+use std::sync::atomic::AtomicBool;
+
+use merels_core::{Index, Position, Subspace, Value, ValueCode};
+use merels_db::{DbError, Folder};
+use rayon::prelude::*;
+
+use crate::VerifyError;
+use crate::database::{Database, Entry};
+use crate::observer::{Observer, stopped};
+use crate::plain::{self, Mismatch, Values};
+use crate::random::Random;
+use crate::successors::needed;
+
+/// Positions that are looked at together: their successors take some 50 MB.
+const PORTION: usize = 50_000;
+
+/// Mismatches of a subspace that are kept; all are counted.
+const KEPT: usize = 10;
+
+/// What to sample.
+#[derive(Clone, Debug)]
+pub struct SampleOptions {
+    /// Only these subspaces; empty for all that are there.
+    pub only: Vec<Subspace>,
+    /// Entries of each subspace. Where there are no more than that, all are looked at.
+    pub samples: u64,
+    /// The same seed picks the same entries.
+    pub seed: u64,
+}
+
+/// What became of the samples of one subspace.
+#[derive(Clone, Debug)]
+pub struct SampleReport {
+    /// The subspace.
+    pub subspace: Subspace,
+    /// How many entries were looked at.
+    pub samples: u64,
+    /// How many of these are wrong.
+    pub wrong: u64,
+    /// Some of these.
+    pub mismatches: Vec<Mismatch>,
+}
+
+/// Recomputes random entries of the tables in `folder` from their successors, on the current rayon
+/// pool.
+///
+/// # Errors
+/// See [`VerifyError`]. Entries that are wrong are no error, but told in the reports.
+pub fn verify_sample(
+    folder: &Folder,
+    options: &SampleOptions,
+    observer: &dyn Observer,
+    stop: &AtomicBool,
+) -> Result<Vec<SampleReport>, VerifyError> {
+    let database = Database::new(folder);
+    let subspaces = database.selection(&options.only)?;
+    let mut total = 0;
+    for &subspace in &subspaces {
+        total += database.table(subspace)?.table.entries().min(options.samples);
+        for needs in needed(folder.ruleset(), subspace) {
+            database.successor(subspace, needs)?;
+        }
+    }
+    observer.begin(subspaces.len(), total);
+    let mut reports = Vec::new();
+    for subspace in subspaces {
+        observer.begin_subspace(subspace);
+        let mut report = SampleReport { subspace, samples: 0, wrong: 0, mismatches: Vec::new() };
+        let picked = pick(database.table(subspace)?.table.entries(), subspace, options);
+        for portion in picked.chunks(PORTION) {
+            stopped(stop)?;
+            let found = check_portion(&database, subspace, portion)?;
+            report.samples += portion.len() as u64;
+            report.wrong += found.len() as u64;
+            report.mismatches.extend(found.into_iter().take(KEPT - report.mismatches.len()));
+            observer.advance(portion.len() as u64);
+        }
+        observer.end_subspace(subspace);
+        reports.push(report);
+    }
+    Ok(reports)
+}
+
+/// The entries of a subspace that are looked at, in order.
+fn pick(entries: u64, subspace: Subspace, options: &SampleOptions) -> Vec<Index> {
+    if options.samples >= entries {
+        return (0..entries).map(Index).collect();
+    }
+    // Each subspace has a stream of its own, whichever others are looked at.
+    let stones = [subspace.mover(), subspace.other(), subspace.mover_hand(), subspace.other_hand()];
+    let stream = stones.into_iter().fold(0, |all, stones| all << 8 | u64::from(stones));
+    let mut random = Random::new(options.seed ^ Random::new(stream).next());
+    let mut picked: Vec<_> = (0..options.samples).map(|_| Index(random.below(entries))).collect();
+    picked.sort_unstable();
+    picked
+}
+
+/// Recomputes some entries. The blocks that hold their successors are decoded once each.
+fn check_portion(
+    database: &Database<'_>,
+    subspace: Subspace,
+    portion: &[Index],
+) -> Result<Vec<Mismatch>, DbError> {
+    let ruleset = database.ruleset();
+    let open = database.table(subspace)?;
+    let position_at = |index: Index| {
+        let (mover, other) = open.index.stones_at(index);
+        Position::of_subspace(subspace, mover, other)
+    };
+    let wanted = portion.par_iter().map(|&index| {
+        let wanted = Wanted { database, entries: RefCell::default() };
+        plain::ranked_moves(ruleset, &position_at(index), &wanted)?;
+        let mut entries = wanted.entries.into_inner();
+        entries.push(Entry { subspace, index });
+        Ok::<_, DbError>(entries)
+    });
+    let mut entries = wanted.try_reduce(Vec::new, |mut all, mut more| {
+        all.append(&mut more);
+        Ok(all)
+    })?;
+    entries.par_sort_unstable();
+    entries.dedup();
+    let bytes = database.read(&entries)?;
+    let known = Known { database, entries, bytes };
+    let compare = |&index: &Index| {
+        let stored = known.get(Entry { subspace, index });
+        plain::compare(ruleset, position_at(index), index, stored, &known).transpose()
+    };
+    portion.par_iter().filter_map(compare).collect()
+}
+
+/// Takes down which entries are asked for.
+struct Wanted<'a> {
+    database: &'a Database<'a>,
+    entries: RefCell<Vec<Entry>>,
+}
+
+impl Values for Wanted<'_> {
+    type Error = DbError;
+
+    fn value(&self, position: &Position) -> Result<Value, DbError> {
+        self.entries.borrow_mut().push(self.database.entry_of(position)?);
+        // Nobody looks at it.
+        Ok(Value::Draw)
+    }
+}
+
+/// Entries that were read.
+struct Known<'a> {
+    database: &'a Database<'a>,
+    entries: Vec<Entry>,
+    bytes: Vec<u8>,
+}
+
+impl Known<'_> {
+    fn get(&self, entry: Entry) -> Value {
+        let place = self.entries.binary_search(&entry).expect("an entry that was asked for");
+        ValueCode::from_byte(self.bytes[place]).expect("a decoded byte is a code").value()
+    }
+}
+
+impl Values for Known<'_> {
+    type Error = DbError;
+
+    fn value(&self, position: &Position) -> Result<Value, DbError> {
+        Ok(self.get(self.database.entry_of(position)?))
+    }
+}

@@ -1,0 +1,56 @@
+//! Reading a table from its first entry to its last.
+
+use merels_db::{DbError, Digest, Table};
+use rayon::prelude::*;
+
+/// The values of a table in segments, and their digest.
+pub(crate) struct Segments<'a> {
+    table: &'a Table,
+    bytes: Vec<u8>,
+    next_block: u64,
+    segment_blocks: u64,
+    hasher: blake3::Hasher,
+}
+
+impl<'a> Segments<'a> {
+    /// Segments of so many blocks.
+    pub(crate) fn new(table: &'a Table, segment_blocks: u64) -> Self {
+        Self {
+            table,
+            bytes: Vec::new(),
+            next_block: 0,
+            segment_blocks,
+            hasher: blake3::Hasher::new(),
+        }
+    }
+
+    /// The next segment and the index of its first entry.
+    pub(crate) fn next(&mut self) -> Result<Option<(u64, &[u8])>, DbError> {
+        let table = self.table;
+        if self.next_block == table.blocks() {
+            return Ok(None);
+        }
+        let (begin, end) =
+            (self.next_block, table.blocks().min(self.next_block + self.segment_blocks));
+        let first = table.indices_of(begin).start;
+        let len = table.indices_of(end - 1).end - first;
+        self.bytes.resize(len as usize, 0);
+        self.bytes
+            .par_chunks_mut(table.header().entries_per_block as usize)
+            .enumerate()
+            .try_for_each(|(number, bytes)| table.decode_into(begin + number as u64, bytes))?;
+        self.hasher.update_rayon(&self.bytes);
+        self.next_block = end;
+        Ok(Some((first, &self.bytes)))
+    }
+
+    /// Compares the digest of all segments with that of the header.
+    pub(crate) fn check_digest(&self) -> Result<(), DbError> {
+        let (found, stated) = (Digest(self.hasher.finalize().into()), self.table.header().digest);
+        if found == stated {
+            return Ok(());
+        }
+        let reason = format!("its values have the digest {found}, not {stated}");
+        Err(DbError::Damaged { path: self.table.path().to_owned(), block: None, reason })
+    }
+}

@@ -1,0 +1,105 @@
+//! Which subspaces the moves of a subspace lead to.
+
+use merels_core::{DoubleMill, Placing, Ruleset, Subspace};
+
+use crate::masks::point_count;
+
+/// What a move does with the mover's stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    /// A stone moves on the board.
+    Move = 0,
+    /// A stone comes from the hand.
+    Place = 1,
+}
+
+impl Action {
+    /// Both kinds.
+    pub(crate) const ALL: [Self; 2] = [Self::Move, Self::Place];
+
+    /// Whether a side with stones as the mover of `subspace` may do this.
+    pub(crate) fn is_allowed(self, ruleset: &Ruleset, subspace: Subspace) -> bool {
+        match self {
+            Self::Move => subspace.mover_hand() == 0 || ruleset.placing == Placing::Mixed,
+            Self::Place => subspace.mover_hand() > 0,
+        }
+    }
+
+    /// The subspace after such a move of the mover of `subspace` that removes `removed` stones. None
+    /// if no move can do that: there are no stones for it, no room, or too few for a mill.
+    pub(crate) fn leads_to(
+        self,
+        ruleset: &Ruleset,
+        subspace: Subspace,
+        removed: u8,
+    ) -> Option<Subspace> {
+        let full = subspace.on_board() == point_count(ruleset.board);
+        if full || !self.is_allowed(ruleset, subspace) {
+            return None;
+        }
+        let (stones, hand) = match self {
+            Self::Move => (subspace.mover(), subspace.mover_hand()),
+            Self::Place => (subspace.mover() + 1, subspace.mover_hand() - 1),
+        };
+        // Three stones make a mill; two mills that share a point take five.
+        let least = match removed {
+            0 => 1,
+            1 => 3,
+            2 if ruleset.double_mill == DoubleMill::Two => 5,
+            _ => return None,
+        };
+        let left = subspace.other().checked_sub(removed)?;
+        (stones >= least).then(|| Subspace::placing(left, stones, subspace.other_hand(), hand))
+    }
+}
+
+/// Whether the mover of `subspace` has too few stones, so that the game is over.
+pub(crate) const fn is_over(subspace: Subspace) -> bool {
+    subspace.mover() + subspace.mover_hand() < Ruleset::MIN_STONES
+}
+
+/// The subspaces whose values decide those of `subspace`, each once.
+pub(crate) fn needed(ruleset: &Ruleset, subspace: Subspace) -> Vec<Subspace> {
+    let mut found = Vec::new();
+    if is_over(subspace) {
+        return found;
+    }
+    for action in Action::ALL {
+        for removed in 0..=2 {
+            found
+                .extend(action.leads_to(ruleset, subspace, removed).filter(|&next| !is_over(next)));
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(ruleset: &str, subspace: &str) -> Vec<String> {
+        let needed = needed(&ruleset.parse().unwrap(), subspace.parse().unwrap());
+        needed.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn at_most_two_subspaces_decide_one_of_the_standard_game() {
+        assert_eq!(names("standard", "3-3"), ["3-3"]);
+        assert_eq!(names("standard", "4-3"), ["3-4"]);
+        assert_eq!(names("standard", "7-5"), ["4-7", "5-7"]);
+        assert_eq!(names("standard", "0-0+9-9"), ["0-1+9-8"]);
+        assert_eq!(names("standard", "1-1+8-8"), ["1-2+8-7"]);
+        assert_eq!(names("standard", "2-2+7-7"), ["1-3+7-6", "2-3+7-6"]);
+        assert_eq!(names("standard", "8-9+1-0"), ["8-9", "9-9"]);
+    }
+
+    #[test]
+    fn lasker_and_double_removals_need_more() {
+        assert_eq!(names("lasker", "5-4+2-3").len(), 4);
+        assert_eq!(names("double-removal", "7-6"), ["4-7", "5-7", "6-7"]);
+        assert_eq!(names("double-removal", "4-6"), ["5-4", "6-4"]);
+        assert_eq!(names("morabaraba", "12-12"), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,186 @@
+//! Small databases made by the solver, and ways to spoil them.
+#![allow(dead_code, reason = "not every test uses everything")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use merels_core::{Index, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_db::{Folder, TableSpec, TableWriter, ValueHistogram};
+use merels_solver::{Observer, Options, Plan, Processor, Selection};
+use merels_verify::{
+    FullOptions, Silent, SubspaceReport, Values, VerifyError, recompute, verify_full,
+};
+use tempfile::TempDir;
+
+pub(crate) struct Database {
+    pub(crate) dir: TempDir,
+    pub(crate) folder: Folder,
+}
+
+impl Database {
+    /// Solves what `only` needs.
+    pub(crate) fn solve(ruleset: &str, only: &[&str]) -> Self {
+        struct Quiet;
+        impl Observer for Quiet {}
+        let ruleset: Ruleset = ruleset.parse().unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::create(dir.path(), ruleset).unwrap();
+        let only = only.iter().map(|name| name.parse().unwrap()).collect();
+        let plan = Plan::moving(&ruleset, &Selection::Only(only)).unwrap();
+        let options = Options { memory: 2 << 30, level: 1, processor: Processor::detect() };
+        merels_solver::run(&folder, &plan, &options, &Quiet, &AtomicBool::new(false)).unwrap();
+        Self { dir, folder }
+    }
+
+    /// A copy of the standard database of 3-3, 4-3, 3-4 and 4-4.
+    pub(crate) fn standard() -> Self {
+        static SOLVED: LazyLock<Database> = LazyLock::new(|| Database::solve("standard", &["4-4"]));
+        SOLVED.copy()
+    }
+
+    pub(crate) fn copy(&self) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::create(dir.path(), *self.folder.ruleset()).unwrap();
+        for file in fs::read_dir(self.folder.path()).unwrap() {
+            let from = file.unwrap().path();
+            fs::copy(&from, folder.path().join(from.file_name().unwrap())).unwrap();
+        }
+        Self { dir, folder }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn index(&self, subspace: Subspace) -> SubspaceIndex {
+        SubspaceIndex::new(self.folder.ruleset().board, subspace)
+    }
+
+    pub(crate) fn values(&self, subspace: Subspace) -> Vec<u8> {
+        let table = self.folder.open_table(subspace, self.index(subspace).entries()).unwrap();
+        let (mut all, mut bytes) = (Vec::new(), Vec::new());
+        for block in 0..table.blocks() {
+            table.decode_block(block, &mut bytes).unwrap();
+            all.extend_from_slice(&bytes);
+        }
+        all
+    }
+
+    /// Writes a table as the solver does, with counts, checksums and digests that fit the values.
+    pub(crate) fn write(&self, subspace: Subspace, values: &[u8]) {
+        let index = self.index(subspace);
+        let symmetries = index.board().geometry().symmetries();
+        let mut histogram = ValueHistogram::default();
+        for (number, &byte) in values.iter().enumerate() {
+            let (mover, other) = index.stones_at(Index(number as u64));
+            let is_first = symmetries
+                .iter()
+                .all(|(_, s)| s.apply_set(mover) != mover || s.apply_set(other) >= other);
+            if is_first {
+                histogram.add(ValueCode::from_byte(byte).unwrap());
+            }
+        }
+        let lock = self.folder.lock().unwrap();
+        let spec = TableSpec { subspace, entries: values.len() as u64, level: 1 };
+        let mut writer = TableWriter::create(&self.folder, spec).unwrap();
+        let source = |range: std::ops::Range<u64>, bytes: &mut [u8]| {
+            bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);
+        };
+        writer.write_all(&source, &|_| ()).unwrap();
+        let info = writer.finish(histogram.statistics()).unwrap().publish().unwrap();
+        self.folder.record(&[info]).unwrap();
+        drop(lock);
+    }
+
+    /// Changes the first entry from `from` to `to` whose mover's stones are not symmetric, so that it
+    /// is the only entry of its position. Gives its index.
+    pub(crate) fn alter(&self, subspace: Subspace, from: Value, to: Value) -> Index {
+        let index = self.index(subspace);
+        let mut values = self.values(subspace);
+        let code = |value| ValueCode::from_value(value).unwrap().byte();
+        let row = |number: usize| number / index.row_len() as usize;
+        let is_single = |number: usize| {
+            let class = merels_core::ClassId::new(row(number) as u32);
+            index.classes().stabiliser(class).is_trivial()
+        };
+        let place = (0..values.len())
+            .find(|&number| values[number] == code(from) && is_single(number))
+            .unwrap();
+        values[place] = code(to);
+        self.write(subspace, &values);
+        Index(place as u64)
+    }
+
+    /// Adds the tables of the placing phase, from the last ply back to the empty board, entry by entry by
+    /// the plain rules.
+    pub(crate) fn add_placing_phase(&self) -> Vec<Subspace> {
+        let ruleset = *self.folder.ruleset();
+        let mut placing = BTreeSet::from([Position::start(&ruleset).subspace()]);
+        let mut open: Vec<_> = placing.iter().copied().collect();
+        while let Some(subspace) = open.pop() {
+            for removed in 0..=u8::from(subspace.mover() >= 2 && subspace.other() >= 1) {
+                let next = Subspace::placing(
+                    subspace.other() - removed,
+                    subspace.mover() + 1,
+                    subspace.other_hand(),
+                    subspace.mover_hand() - 1,
+                );
+                let goes_on = next.mover() + next.mover_hand() >= Ruleset::MIN_STONES;
+                if goes_on && !next.is_moving() && placing.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        let mut order: Vec<_> = placing.into_iter().collect();
+        order.sort_by_key(|subspace| subspace.mover_hand() + subspace.other_hand());
+        let mut known = Known { index: BTreeMap::new(), values: BTreeMap::new() };
+        for subspace in Subspace::all_moving(&ruleset) {
+            known.insert(self.index(subspace), self.values(subspace));
+        }
+        for &subspace in &order {
+            let index = self.index(subspace);
+            let value = |number| {
+                let (mover, other) = index.stones_at(Index(number));
+                let position = Position::of_subspace(subspace, mover, other);
+                let value = recompute(&ruleset, &position, &known).unwrap();
+                ValueCode::from_value(value).unwrap().byte()
+            };
+            let values: Vec<_> = (0..index.entries()).map(value).collect();
+            self.write(subspace, &values);
+            known.insert(index, values);
+        }
+        order
+    }
+
+    pub(crate) fn verify_full(&self, only: &[&str]) -> Result<Vec<SubspaceReport>, VerifyError> {
+        let only = only.iter().map(|name| name.parse().unwrap()).collect();
+        let options = FullOptions { only, memory: 2 << 30, again: false };
+        verify_full(&self.folder, &options, &Silent, &AtomicBool::new(false))
+    }
+}
+
+struct Known {
+    index: BTreeMap<Subspace, SubspaceIndex>,
+    values: BTreeMap<Subspace, Vec<u8>>,
+}
+
+impl Known {
+    fn insert(&mut self, index: SubspaceIndex, values: Vec<u8>) {
+        self.values.insert(index.subspace(), values);
+        self.index.insert(index.subspace(), index);
+    }
+}
+
+impl Values for Known {
+    type Error = Infallible;
+
+    fn value(&self, position: &Position) -> Result<Value, Infallible> {
+        let subspace = position.subspace();
+        let index = self.index[&subspace].index_of(position.mover().board, position.other().board);
+        Ok(ValueCode::from_byte(self.values[&subspace][index.0 as usize]).unwrap().value())
+    }
+}
