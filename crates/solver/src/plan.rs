@@ -148,6 +148,11 @@ impl Plan {
             let reason = "two removals for a double mill are not supported yet";
             return Err(SolverError::Unsupported { ruleset: *ruleset, reason });
         }
+        if let Selection::Only(only) = selection
+            && let Some(&subspace) = only.iter().find(|only| !all.contains(&Job::of(**only)))
+        {
+            return Err(SolverError::NoSuchSubspace { subspace, ruleset: *ruleset });
+        }
         let on_board = |job: &Job| job.subspaces().into_iter().map(Subspace::on_board).max();
         let mut wanted: Vec<Job> = match selection {
             Selection::All => all.clone(),
@@ -156,10 +161,6 @@ impl Plan {
             }
             Selection::Only(only) => only.iter().copied().map(Job::of).collect(),
         };
-        if let Some(job) = wanted.iter().find(|job| !all.contains(job)) {
-            let subspace = job.subspaces()[0];
-            return Err(SolverError::NoSuchSubspace { subspace, ruleset: *ruleset });
-        }
         let mut next = 0;
         while let Some(job) = wanted.get(next).copied() {
             for child in job.children().into_iter().map(Job::of) {
