@@ -70,6 +70,7 @@ pub(crate) struct Context<'a> {
     /// What the last job has read: the next one often needs one of them again.
     children: Vec<Arc<Child>>,
     run_tables: Option<Arc<RunTables>>,
+    placing_scratch: placing::Scratch,
 }
 
 impl PairProgress for Context<'_> {
@@ -94,7 +95,18 @@ impl<'a> Context<'a> {
     ) -> Self {
         let capacity = jobs.iter().map(|&job| largest_table(ruleset, job)).max().unwrap_or(0);
         let (pool, children) = (Pool::new(capacity), Vec::new());
-        Self { folder, ruleset, options, observer, stop, present, pool, children, run_tables: None }
+        Self {
+            folder,
+            ruleset,
+            options,
+            observer,
+            stop,
+            present,
+            pool,
+            children,
+            run_tables: None,
+            placing_scratch: placing::Scratch::default(),
+        }
     }
 
     /// Does a job whose children are there.
@@ -172,9 +184,15 @@ impl<'a> Context<'a> {
 
         let start = self.begin(Stage::Place);
         let step = PlacingStep::new(self.ruleset, subspace, placed, after);
-        let (rows, values) =
-            placing::solve(self.ruleset, &step, &tables, self.options.processor, &self.pool)
-                .map_err(|source| SolverError::Memory { job, source })?;
+        let (rows, values) = placing::solve(
+            self.ruleset,
+            &step,
+            &tables,
+            self.options.processor,
+            &self.pool,
+            &mut self.placing_scratch,
+        )
+        .map_err(|source| SolverError::Memory { job, source })?;
         report.times.place += start.elapsed();
         stopped(self.stop)?;
         let start = self.begin(Stage::Check);

@@ -9,19 +9,19 @@
 //! another block, same lane; a placing on a lower point leads to a block with one lower stone more,
 //! each lane to a fixed other lane. Which lanes close a mill is the intersection of fixed lane masks.
 
-use std::sync::Arc;
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arrayvec::ArrayVec;
 use merels_core::{Points, Ranking, RowRankings, Ruleset, Subspace, bits};
-
-use rayon::prelude::*;
 
 use crate::dispatch::{self, Cpu, Processor, Work};
 use crate::lanes::LANE_STEPS;
 use crate::memory::{ByteTable, Pool, as_atomic};
 use crate::removals::{AfterRemoval, Child, RemovalValues};
 use crate::rows::{Row, Rows};
-use crate::transpose::{KeyGroup, RunTables, Transposer};
+use crate::transpose::{KeyGroup, Run, RunTables, Transposer};
 
 /// Longest block whose lanes are bytes.
 const SHORT: usize = u8::MAX as usize + 1;
@@ -217,6 +217,12 @@ impl Blocks<'_> {
     }
 }
 
+/// Memory of each thread that is used for one subspace after the other.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    threads: Vec<Mutex<(Vec<u8>, Vec<Run>)>>,
+}
+
 /// Solves a subspace with stones in hand. Gives the rows keyed by the mover's stones, and their
 /// table.
 ///
@@ -228,6 +234,7 @@ pub(crate) fn solve(
     tables: &RunTables,
     processor: Processor,
     pool: &Arc<Pool>,
+    scratch: &mut Scratch,
 ) -> std::io::Result<(Rows, ByteTable)> {
     let target = Rows::new(ruleset.board, step.subspace.mover(), step.subspace.other());
     let mut values = pool.table(target.table_len())?;
@@ -239,21 +246,26 @@ pub(crate) fn solve(
         values: as_atomic(&mut values),
     };
     let mut groups = KeyGroup::all(&step.rows);
-    // The largest first, so that no thread is left with one at the end.
-    groups.sort_by_key(|group| std::cmp::Reverse(group.classes.len()));
-    groups.par_iter().for_each_init(
-        || (RowPlacer::new(ruleset, step), Vec::new(), Vec::new()),
-        |(placer, buffer, runs), group| {
+    // Groups differ in size a thousandfold: each thread takes the largest that is left.
+    groups.sort_by_key(|group| Reverse(group.classes.len()));
+    let next = AtomicUsize::new(0);
+    scratch.threads.resize_with(rayon::current_num_threads(), Mutex::default);
+    let threads = &scratch.threads;
+    rayon::broadcast(|thread| {
+        let mut placer = RowPlacer::new(ruleset, step);
+        let mut scratch = threads[thread.index()].lock().unwrap_or_else(PoisonError::into_inner);
+        let (buffer, runs) = &mut *scratch;
+        while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
             let row_len = transposer.row_len(group);
             let len = group.buffer_rows(&step.rows) * row_len;
             if buffer.len() < len {
                 buffer.resize(len, 0);
             }
             let buffer = &mut buffer[..len];
-            dispatch::run(processor, GroupPlacing { placer, group, row_len, buffer });
+            dispatch::run(processor, GroupPlacing { placer: &mut placer, group, row_len, buffer });
             transposer.store(group, buffer, runs);
-        },
-    );
+        }
+    });
     Ok((target, values))
 }
 
@@ -322,9 +334,10 @@ mod tests {
             })
             .collect();
         let tables = RunTables::new(board);
+        let pool = Pool::new(1 << 26);
         for processor in Processor::available() {
             let (rows, values) =
-                solve(ruleset, &step, &tables, processor, &Pool::new(1 << 26)).unwrap();
+                solve(ruleset, &step, &tables, processor, &pool, &mut Scratch::default()).unwrap();
             let found: Vec<_> = values
                 .chunks(rows.stride())
                 .flat_map(|row| &row[..rows.row_len()])

@@ -132,8 +132,8 @@ pub(crate) struct Transposer<'a> {
 }
 
 /// One run on its way.
-#[derive(Clone, Copy, Default)]
-struct Run {
+#[derive(Clone, Copy)]
+pub(crate) struct Run {
     /// Where it starts in the target.
     target: usize,
     /// Where its sources and places start in their tables.
@@ -162,7 +162,7 @@ impl Transposer<'_> {
 
     /// Stores the values of a group. `buffer` holds the rows of its representatives at their
     /// [`KeyGroup::buffer_row`]; the others are filled in.
-    pub(crate) fn store(&self, group: &KeyGroup, buffer: &mut [u8], runs: &mut Vec<RunSlot>) {
+    pub(crate) fn store(&self, group: &KeyGroup, buffer: &mut [u8], runs: &mut Vec<Run>) {
         let stabiliser = self.stabiliser(group);
         if !stabiliser.is_empty() {
             self.complete(group, &stabiliser, buffer);
@@ -204,12 +204,10 @@ impl Transposer<'_> {
             for (lower, &packed) in classes.packed()[first..first + lower_sets].iter().enumerate() {
                 let (class, id) = ((packed >> 4) as usize, (packed & 15) as usize);
                 let key = self.target.key_words()[class];
-                let run = |id: usize| {
-                    RunSlot(Run {
-                        target: start_of(class, key & !SYMMETRIC, id),
-                        sources: lower * table.len,
-                        places: (id * lower_sets + lower) * table.len,
-                    })
+                let run = |id: usize| Run {
+                    target: start_of(class, key & !SYMMETRIC, id),
+                    sources: lower * table.len,
+                    places: (id * lower_sets + lower) * table.len,
                 };
                 runs.push(run(id));
                 if key & SYMMETRIC != 0 {
@@ -220,8 +218,8 @@ impl Transposer<'_> {
                 }
             }
             let block = ranking.block_starts()[stones as usize] as usize;
-            for (i, RunSlot(run)) in runs.iter().enumerate() {
-                if let Some(RunSlot(ahead)) = runs.get(i + AHEAD) {
+            for (i, run) in runs.iter().enumerate() {
+                if let Some(ahead) = runs.get(i + AHEAD) {
                     prefetch(self.values, ahead.target);
                     prefetch(self.values, ahead.target + table.len - 1);
                 }
@@ -291,10 +289,6 @@ impl Transposer<'_> {
         }
     }
 }
-
-/// Scratch of [`Transposer::store`].
-#[derive(Clone, Copy)]
-pub(crate) struct RunSlot(Run);
 
 /// The free upper points as a mask into which patterns shifted up by `lower` bits are deposited.
 const fn upper_mask(free_upper: u32, lower: u8) -> u32 {

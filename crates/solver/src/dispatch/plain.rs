@@ -1,0 +1,67 @@
+//! Lanes as arrays of bytes, and edges one by one: for processors without a special form, and what
+//! the special forms are compared with.
+
+use std::array::from_fn;
+
+#[inline(always)]
+pub(super) const fn splat(byte: u8) -> [u8; 64] {
+    [byte; 64]
+}
+
+#[inline(always)]
+pub(super) fn load(bytes: &[u8]) -> [u8; 64] {
+    if let Some(bytes) = bytes.first_chunk() {
+        return *bytes;
+    }
+    let mut lanes = [0; 64];
+    lanes[..bytes.len()].copy_from_slice(bytes);
+    lanes
+}
+
+#[inline(always)]
+pub(super) fn store(lanes: [u8; 64], bytes: &mut [u8]) {
+    if let Some(bytes) = bytes.first_chunk_mut() {
+        *bytes = lanes;
+        return;
+    }
+    bytes.copy_from_slice(&lanes[..bytes.len()]);
+}
+
+#[inline(always)]
+pub(super) fn min(one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
+    from_fn(|i| one[i].min(other[i]))
+}
+
+#[inline(always)]
+pub(super) fn select(mask: u64, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
+    from_fn(|i| if mask >> i & 1 == 1 { other[i] } else { one[i] })
+}
+
+#[inline(always)]
+pub(super) fn pick(block: &[u8], places: [u8; 64]) -> [u8; 64] {
+    from_fn(|i| block.get(usize::from(places[i])).copied().unwrap_or(0))
+}
+
+/// 255 - x, and one more for wins (they become losses of the next even distance), one less for
+/// draws.
+#[inline(always)]
+pub(super) fn before(lanes: [u8; 64]) -> [u8; 64] {
+    lanes.map(|code| (!code).wrapping_add(u8::from(code > 127)).wrapping_sub(u8::from(code == 127)))
+}
+
+#[inline(always)]
+pub(super) fn apply_edges(
+    stones: u32,
+    edges: u64,
+    pairs: &[u32; 64],
+    reached: &mut [u32; 64],
+) -> usize {
+    let mut left = edges;
+    let mut count = 0;
+    while left != 0 {
+        reached[count] = stones ^ pairs[left.trailing_zeros() as usize];
+        left &= left - 1;
+        count += 1;
+    }
+    count
+}
