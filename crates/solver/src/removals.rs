@@ -9,7 +9,9 @@
 
 use std::sync::Arc;
 
-use merels_core::{Classes, Located, PART_LIMIT, Points, Ruleset, SubspaceIndex, bits, lower_rank};
+use merels_core::{
+    Classes, Located, PART_LIMIT, Points, Ruleset, SubspaceIndex, binomial, bits, lower_rank,
+};
 
 use crate::dispatch::Cpu;
 use crate::lanes::{LaneBits, lanes_of_all_sizes};
@@ -70,6 +72,8 @@ struct RemovedStone<'a> {
     row: &'a [u8],
     /// Where its blocks start.
     starts: &'a [u32],
+    /// How many lower points its key leaves free.
+    lower: u8,
     /// By pattern of upper stones: the child's pattern.
     upper: Vec<u32>,
     /// By size and lane: the child's lane, and the same cut to a byte for blocks that are not
@@ -79,6 +83,8 @@ struct RemovedStone<'a> {
 }
 
 impl<'a> RemovedStone<'a> {
+    /// The child's block for these upper stones.
+    #[inline(always)]
     fn block(&self, upper_stones: usize) -> &'a [u8] {
         let image = self.upper[upper_stones] as usize;
         &self.row[self.starts[image] as usize..self.starts[image + 1] as usize]
@@ -142,6 +148,7 @@ impl<'a> RemovedStone<'a> {
         let symmetry = geometry.symmetries().get(symmetry);
         self.row = child.row(class.index());
         self.starts = ranking.block_starts();
+        self.lower = ranking.lower();
 
         // Where each free point goes, as a bit of the child's compressed masks.
         let mut images = [0; 24];
@@ -178,9 +185,11 @@ fn least_over_stones<C: Cpu>(
     const SHORT: usize = u8::MAX as usize + 1;
     let size = row.unranked[0].count_ones();
     let mut lane_starts = [0; PART_LIMIT as usize + 2];
+    let mut are_short = [true; PART_LIMIT as usize + 1];
     for ones in 0..=row.lower {
-        let lanes = merels_core::binomial(row.lower, ones) as usize;
-        lane_starts[ones as usize + 1] = lane_starts[ones as usize] + lanes;
+        let i = ones as usize;
+        lane_starts[i + 1] = lane_starts[i] + binomial(row.lower, ones) as usize;
+        are_short[i] = stones.iter().all(|stone| binomial(stone.lower, ones) as usize <= SHORT);
     }
     for (upper, pair) in row.starts.windows(2).enumerate() {
         let target = &mut values[pair[0] as usize..pair[1] as usize];
@@ -189,7 +198,7 @@ fn least_over_stones<C: Cpu>(
         }
         let ones = (size - upper.count_ones()) as usize;
         let lanes = lane_starts[ones]..lane_starts[ones + 1];
-        if stones.iter().all(|stone| stone.block(upper).len() <= SHORT) {
+        if are_short[ones] {
             // The least so far stays in a register, see `Cpu::store`.
             for (i, target) in target.chunks_mut(64).enumerate() {
                 let places = lanes.start + 64 * i..lanes.end;
