@@ -24,9 +24,13 @@ docs:
 solve-small DB="db":
     cargo run --release -- solve --up-to 8 --db {{DB}}
 
-# Solve the whole moving phase
+# Solve the whole game
 solve DB="db":
     cargo run --release -- solve --db {{DB}}
+
+# Check every entry of a folder's databases
+verify DB="db":
+    cargo run --release -- verify --full --db {{DB}}
 
 # Where the time of solving goes: for one pair (`just bench 7-5`) or for all
 bench *ARGS:
