@@ -8,7 +8,10 @@ use merels_db::DbError;
 use merels_query::QueryError;
 use merels_solver::SolverError;
 use merels_verify::VerifyError;
+
 use rayon::ThreadPoolBuildError;
+
+use crate::note::note;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +116,7 @@ pub(crate) fn report(error: &anyhow::Error) -> Exit {
     if error.chain().any(|cause| cause.downcast_ref().is_some_and(closed)) {
         return Exit::Fine;
     }
-    eprintln!("merels: {}", one_line(error));
+    note(format_args!("merels: {}", one_line(error)));
     Exit::of(error)
 }
 

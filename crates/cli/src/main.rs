@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod exit;
 mod memory;
+mod note;
 mod progress;
 mod row;
 mod table;

@@ -9,6 +9,7 @@ use merels_core::Plies;
 use merels_db::TableInfo;
 use merels_solver::{Job, JobReport, Observer, Stage};
 
+use crate::note::note;
 use crate::table::{grouped, millions};
 use crate::timings;
 
@@ -179,7 +180,7 @@ impl Progress {
     pub(crate) fn line(&self, text: &str) {
         match &self.display {
             Display::Nothing => {}
-            Display::Lines => eprintln!("{text}"),
+            Display::Lines => note(text),
             Display::Bars(bars) => {
                 let _ = bars.all.println(text);
             }

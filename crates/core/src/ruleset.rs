@@ -243,6 +243,12 @@ pub enum RulesetError {
         /// What was asked for.
         field: String,
     },
+    /// A field is changed twice.
+    #[error("{field} is given twice")]
+    Twice {
+        /// The field.
+        field: &'static str,
+    },
     /// The field does not take this value.
     #[error("{field} cannot be '{value}'; it takes {allowed}")]
     Value {
@@ -438,6 +444,7 @@ impl FromStr for Ruleset {
         let preset = Self::PRESETS.iter().find(|preset| preset.name == name);
         let mut ruleset =
             preset.ok_or_else(|| RulesetError::Name { name: name.to_owned() })?.ruleset;
+        let mut seen = Vec::new();
         for text in words {
             let (key, value) =
                 text.split_once('=').ok_or_else(|| RulesetError::Form { text: text.to_owned() })?;
@@ -445,6 +452,10 @@ impl FromStr for Ruleset {
                 .into_iter()
                 .find(|field| field.name() == key)
                 .ok_or_else(|| RulesetError::Field { field: key.to_owned() })?;
+            if seen.contains(&field.name()) {
+                return Err(RulesetError::Twice { field: field.name() });
+            }
+            seen.push(field.name());
             field.set(&mut ruleset, value).ok_or_else(|| RulesetError::Value {
                 field: field.name(),
                 value: value.to_owned(),
@@ -488,5 +499,6 @@ mod tests {
         assert!(refusal("standard,stones=2").contains("3 to 12"));
         assert!(refusal("three,stones=5").contains("3 to 4"));
         assert!(refusal("").contains("no ruleset ''"));
+        assert!(refusal("standard,stones=5,stones=6").contains("stones is given twice"));
     }
 }

@@ -13,7 +13,7 @@ pub enum DbError {
     /// There is no folder for the ruleset.
     #[error(
         "there are no databases for the ruleset '{ruleset}': {} does not exist; make them with \
-         `merels solve`, or name the right folder with --db", path.display()
+         `{}`, or name the right folder with --db", path.display(), SolveCommand::new(path)
     )]
     NoFolder {
         /// The folder that was looked for.
@@ -23,8 +23,8 @@ pub enum DbError {
     },
     /// There is no file for the subspace.
     #[error(
-        "there is no database for {subspace}: {} does not exist; make it with `merels solve`",
-        path.display()
+        "there is no database for {subspace}: {} does not exist; make it with `{}`",
+        path.display(), SolveCommand::new(folder_of(path)).only(*subspace)
     )]
     NoTable {
         /// The file that was looked for.
@@ -56,7 +56,7 @@ pub enum DbError {
     /// The file does not begin as a database file does.
     #[error(
         "{} is not a finished merels {kind}; move it away, and make it again with \
-         `merels solve`", path.display()
+         `{}`", path.display(), SolveCommand::new(folder_of(path))
     )]
     Foreign {
         /// The file.
@@ -106,7 +106,7 @@ pub enum DbError {
     /// The file holds another subspace than its name says.
     #[error(
         "{} holds the subspace {found}, not {expected}: was it renamed? Give it back its name, or \
-         delete it and run `merels solve`", path.display()
+         delete it and run `{}`", path.display(), SolveCommand::new(folder_of(path))
     )]
     OtherSubspace {
         /// The file.
@@ -119,7 +119,7 @@ pub enum DbError {
     /// The bytes of the file contradict each other.
     #[error(
         "{} is damaged{}: {reason}; restore it from a copy, or delete it and run \
-         `merels solve`", path.display(), InBlock(*block)
+         `{}`", path.display(), InBlock(*block), SolveCommand::new(folder_of(path))
     )]
     Damaged {
         /// The file.
@@ -132,7 +132,7 @@ pub enum DbError {
     /// A file is sound, but not the one that the manifest lists.
     #[error(
         "{} and {} disagree about {subspace}: {reason}; restore the right file from a copy, or \
-         delete both and run `merels solve`", path.display(), manifest.display()
+         delete both and run `{}`", path.display(), manifest.display(), SolveCommand::new(folder_of(path))
     )]
     Disagreement {
         /// The table.
@@ -202,6 +202,69 @@ impl DbError {
     /// Damage in one block.
     pub(crate) fn damaged_block(path: &Path, block: u64, reason: impl Into<String>) -> Self {
         Self::Damaged { path: path.to_owned(), block: Some(block), reason: reason.into() }
+    }
+}
+
+/// The folder of a database file.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(path)
+}
+
+/// The command that makes what is missing in a folder `DIR/<ruleset>`, as a user types it.
+///
+/// ```
+/// use std::path::Path;
+/// use merels_core::Subspace;
+/// use merels_db::SolveCommand;
+///
+/// assert_eq!(SolveCommand::new(Path::new("db/standard")).to_string(), "merels solve");
+/// let other = SolveCommand::new(Path::new("/my games/three")).only(Subspace::moving(3, 3));
+/// assert_eq!(other.to_string(), "merels solve --only 3-3 --ruleset three --db '/my games'");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct SolveCommand<'a> {
+    folder: &'a Path,
+    only: Option<Subspace>,
+}
+
+impl<'a> SolveCommand<'a> {
+    /// For everything in `folder`.
+    pub const fn new(folder: &'a Path) -> Self {
+        Self { folder, only: None }
+    }
+
+    /// For one subspace. With stones in hand it depends on most of the game: then for everything.
+    #[must_use]
+    pub fn only(self, subspace: Subspace) -> Self {
+        Self { only: Some(subspace).filter(|subspace| subspace.is_moving()), ..self }
+    }
+}
+
+impl fmt::Display for SolveCommand<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("merels solve")?;
+        if let Some(subspace) = self.only {
+            write!(f, " --only {subspace}")?;
+        }
+        let ruleset = self.folder.file_name().map(|name| name.to_string_lossy());
+        if let Some(ruleset) = ruleset.filter(|name| name != "standard") {
+            write!(f, " --ruleset {}", quoted(&ruleset))?;
+        }
+        let db = self.folder.parent().map(|db| db.to_string_lossy());
+        match db.filter(|db| !db.is_empty() && db != "db") {
+            Some(db) => write!(f, " --db {}", quoted(&db)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=+:@".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
 

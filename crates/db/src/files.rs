@@ -5,7 +5,7 @@
 //! the old file or the new one.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -14,6 +14,16 @@ use crate::DbError;
 
 /// First characters of temporary names.
 const TEMPORARY_PREFIX: &str = ".tmp-";
+
+/// Refuses what is no regular file: opening a pipe would wait for a writer for ever.
+pub(crate) fn check_regular(path: &Path) -> Result<(), DbError> {
+    let metadata = fs::metadata(path).map_err(DbError::io("open", path))?;
+    if metadata.is_file() {
+        return Ok(());
+    }
+    let error = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+    Err(DbError::io("open", path)(error))
+}
 
 /// A new temporary file in `folder`, removed when dropped. Unlike temporary files elsewhere it is
 /// readable for everyone whom the umask allows, for it is going to be a database.
@@ -56,7 +66,7 @@ pub(crate) fn write_whole(folder: &Path, path: &Path, bytes: &[u8]) -> Result<()
 pub(crate) fn write_new(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), DbError> {
     match filled(folder, path, bytes)?.persist_noclobber(path) {
         Ok(_) => sync_folder(folder),
-        Err(refused) if refused.error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(refused) if refused.error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(refused) => Err(DbError::io("rename a file to", path)(refused.error)),
     }
 }

@@ -129,6 +129,9 @@ impl Folder {
     /// [`DbError::OtherRuleset`], [`DbError::Damaged`] and those of a file that is no manifest.
     pub fn load_manifest(&self) -> Result<Manifest, DbError> {
         let path = self.manifest_path();
+        if path.exists() {
+            files::check_regular(&path)?;
+        }
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {

@@ -49,7 +49,7 @@ mod statistics;
 mod table;
 mod writer;
 
-pub use error::DbError;
+pub use error::{DbError, SolveCommand};
 pub use folder::{Folder, FolderLock, Reconciled};
 pub use header::{Digest, Edition, Encoding, Header, Metric};
 pub use layout::ENTRIES_PER_BLOCK;

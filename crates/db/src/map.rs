@@ -7,7 +7,7 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use crate::DbError;
+use crate::{DbError, files};
 
 /// The bytes of a file, mapped for reading.
 #[derive(Debug)]
@@ -16,6 +16,7 @@ pub(crate) struct FileMap(Mmap);
 impl FileMap {
     /// Maps the file. Whether it exists is for the caller to tell apart.
     pub(crate) fn open(path: &Path) -> Result<Self, DbError> {
+        files::check_regular(path)?;
         let file = File::open(path).map_err(DbError::io("open", path))?;
         // SAFETY: undefined behaviour needs a change of the mapped bytes while `self` lives. This
         // crate never opens a finished file for writing: it writes under a temporary name, and

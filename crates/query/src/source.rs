@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, RwLock};
 
 use merels_core::{Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
-use merels_db::{DbError, Folder, Table};
+use merels_db::{DbError, Folder, SolveCommand, Table};
 use quick_cache::sync::Cache;
 
 use crate::QueryError;
@@ -38,8 +38,6 @@ pub trait Source: Send + Sync {
 #[derive(Debug)]
 pub struct TableSource {
     folder: Folder,
-    /// What users write after `--db` to name the folder; none for the default.
-    option: Option<String>,
     tables: RwLock<HashMap<Subspace, Arc<OpenTable>>>,
     blocks: Cache<(Subspace, u64), Arc<[u8]>>,
 }
@@ -55,19 +53,14 @@ impl TableSource {
     /// touch; streams of random positions gain little from more.
     pub const DEFAULT_BLOCKS: usize = 1024;
 
-    /// The folder that commands use unless told otherwise.
-    const DEFAULT_DIR: &str = "db";
-
     /// The databases for `ruleset` in `dir`, keeping at most `blocks` decoded blocks (of 64 KiB).
     ///
     /// # Errors
     /// [`DbError::NoFolder`] if there are none; [`DbError::OtherRuleset`] if they are for other
     /// rules.
     pub fn open(dir: &Path, ruleset: Ruleset, blocks: usize) -> Result<Self, DbError> {
-        let option = (dir != Path::new(Self::DEFAULT_DIR)).then(|| dir.display().to_string());
         Ok(Self {
             folder: Folder::open(dir, ruleset)?,
-            option,
             tables: RwLock::default(),
             blocks: Cache::new(blocks),
         })
@@ -121,17 +114,6 @@ impl Source for TableSource {
     }
 
     fn command_for(&self, subspace: Subspace) -> String {
-        let mut command = "merels solve".to_owned();
-        if subspace.is_moving() {
-            command.push_str(&format!(" --only {subspace}"));
-        }
-        let ruleset = self.folder.ruleset();
-        if *ruleset != Ruleset::STANDARD {
-            command.push_str(&format!(" --ruleset {ruleset}"));
-        }
-        if let Some(dir) = &self.option {
-            command.push_str(&format!(" --db {dir}"));
-        }
-        command
+        SolveCommand::new(self.folder.path()).only(subspace).to_string()
     }
 }

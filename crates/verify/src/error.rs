@@ -2,15 +2,15 @@
 //! the reports.
 
 use merels_core::{Ruleset, Subspace, Value};
-use merels_db::DbError;
+use merels_db::{DbError, SolveCommand};
 
 /// An error of the verifier.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
     /// There is no table to check.
-    #[error("there are no databases for the ruleset '{ruleset}' in {}; make them with `merels solve`",
-        folder.display())]
+    #[error("there are no databases for the ruleset '{ruleset}' in {}; make them with `{}`",
+        folder.display(), SolveCommand::new(folder))]
     Nothing {
         /// The rules.
         ruleset: Ruleset,
@@ -19,8 +19,8 @@ pub enum VerifyError {
     },
     /// A subspace's moves lead to one whose table is missing.
     #[error(
-        "{subspace} cannot be checked without {needs}, to which its moves lead; make that with \
-         `merels solve`, or name what to check with --only"
+        "{subspace} cannot be checked without {needs}, to which its moves lead; make that first, \
+         or name what to check with --only"
     )]
     Needs {
         /// What is checked.

@@ -82,7 +82,9 @@ impl Journal {
     /// Takes down what is known of a subspace, and brings the journal to the disk.
     pub(crate) fn record(&mut self, subspace: Subspace, progress: Progress) -> io::Result<()> {
         self.lines.insert(subspace, progress);
-        let mut file = tempfile::Builder::new().prefix(".verified-").tempfile_in(&self.folder)?;
+        // Named as the solver's, which removes what killed runs have left.
+        let mut file =
+            tempfile::Builder::new().prefix(".tmp-verified-").tempfile_in(&self.folder)?;
         file.write_all(self.text().as_bytes())?;
         file.as_file().sync_all()?;
         file.persist(&self.path).map_err(|error| error.error)?;

@@ -12,6 +12,7 @@ use merels_query::{Analysis, Oracle};
 
 use crate::args::DatabaseArgs;
 use crate::exit::{Exit, one_line};
+use crate::note::note;
 
 use json::{Answer, Refusal};
 
@@ -103,7 +104,7 @@ fn answer_lines(oracle: &Oracle, writer: &mut Writer<impl Write>) -> anyhow::Res
             Ok(analysis) => writer.answer(Some(line), &analysis).context(CANNOT_WRITE)?,
             Err(error) => {
                 let error = one_line(&error);
-                eprintln!("merels: line {line}: {error}");
+                note(format_args!("merels: line {line}: {error}"));
                 writer.refusal(line, text, error).context(CANNOT_WRITE)?;
                 exit = Exit::Negative;
             }

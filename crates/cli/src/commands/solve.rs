@@ -5,7 +5,6 @@ mod report;
 mod text;
 
 use std::io::{self, BufWriter};
-use std::num::NonZeroUsize;
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,8 +59,8 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_enum)]
     pub(crate) phase: Option<Phase>,
     /// Threads to compute with [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
     /// Most memory to use, as in 6GiB or 800MB [default: 3/4 of what is available]
     ///
     /// A run that cannot fit is refused before it starts. More memory than a subspace pair needs
@@ -142,7 +141,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<E
     // All that can be wrong with the arguments, before anything is made on disk.
     let plan = args.plan(&database.ruleset)?;
     let options = args.options()?;
-    let threads = args.threads.map_or(0, NonZeroUsize::get);
+    let threads = args.threads.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("cannot start the threads to compute with")?;
     let folder = Folder::create(&database.db, database.ruleset)?;

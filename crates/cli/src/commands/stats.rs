@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use anyhow::Context;
 use clap::Args;
 use merels_core::{Ruleset, Subspace};
-use merels_db::{DbError, Expectation, Folder, Table as Database, TableInfo};
+use merels_db::{DbError, Expectation, Folder, SolveCommand, Table as Database, TableInfo};
 use serde::Serialize;
 
 use crate::args::DatabaseArgs;
 use crate::exit::{self, Exit};
+use crate::note::note;
 use crate::row::{PlyRow, Row, order};
 use crate::table::{Table, grouped};
 
@@ -53,10 +54,8 @@ pub(crate) fn run(database: &DatabaseArgs, args: &StatsArgs) -> anyhow::Result<E
     }
     if rows.is_empty() && exit == Exit::Fine {
         let what = if args.by_ply { "databases of the placing phase" } else { "databases" };
-        eprintln!(
-            "merels: there are no {what} in {} yet; make them with `merels solve`",
-            folder.path().display()
-        );
+        let (path, command) = (folder.path().display(), SolveCommand::new(folder.path()));
+        note(format_args!("merels: there are no {what} in {path} yet; make them with `{command}`"));
         exit = Exit::Missing;
     }
     let out = &mut io::stdout().lock();

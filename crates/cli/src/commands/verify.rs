@@ -6,11 +6,10 @@ mod text;
 
 use std::hash::{BuildHasher, RandomState};
 use std::io;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use bytesize::ByteSize;
 use clap::Args;
 use merels_core::Subspace;
@@ -41,13 +40,13 @@ pub(crate) struct VerifyArgs {
     #[arg(long, group = "mode")]
     quick: bool,
     /// Recompute N random entries of each subspace (the default, with N = 10000)
-    #[arg(long, value_name = "N", group = "mode")]
+    #[arg(long, value_name = "N", group = "mode", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
     /// Recompute every entry
     ///
-    /// Takes a good while for the whole game: some ten million entries a second on two cores. Can be
-    /// interrupted at any time; the next run goes on where it was. What has been found right is noted
-    /// in the file `verified.merels` beside the databases, and counts until one of them changes.
+    /// Takes a good while for the whole game (docs/results.md). Can be interrupted at any time; the
+    /// next run goes on where it was. What has been found right is noted in the file
+    /// `verified.merels` beside the databases: later runs look only whether it is still the same.
     #[arg(long, group = "mode")]
     full: bool,
     /// Recompute published facts about the game, as far as there are databases for them
@@ -63,8 +62,8 @@ pub(crate) struct VerifyArgs {
     #[arg(long, requires = "full")]
     again: bool,
     /// Threads to compute with [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
     /// Most memory to use for --full [default: 3/4 of what is available]
     ///
     /// The standard game takes at most 1.3 GiB.
@@ -118,9 +117,14 @@ impl Findings {
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &VerifyArgs) -> anyhow::Result<Exit> {
     let folder = Folder::open(&database.db, database.ruleset)?;
+    let known = Subspace::all_moving(&database.ruleset).into_iter();
+    let known: Vec<_> = known.chain(Subspace::placing_layers(&database.ruleset).concat()).collect();
+    if let Some(only) = args.only.iter().find(|only| !known.contains(only)) {
+        bail!("{only} is not a subspace of '{}' that has a database", database.ruleset);
+    }
     let stop = stop_on_signals()?;
     let progress = Progress::new(args.no_progress);
-    let threads = args.threads.map_or(0, NonZeroUsize::get);
+    let threads = args.threads.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("cannot start threads")?;
     let only = args.only.clone();

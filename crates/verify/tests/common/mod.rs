@@ -22,15 +22,18 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    /// Solves what `only` needs.
+    /// Solves the moving phase: what `only` needs, or all of it.
     pub(crate) fn solve(ruleset: &str, only: &[&str]) -> Self {
         struct Quiet;
         impl Observer for Quiet {}
         let ruleset: Ruleset = ruleset.parse().unwrap();
         let dir = tempfile::tempdir().unwrap();
         let folder = Folder::create(dir.path(), ruleset).unwrap();
-        let only = only.iter().map(|name| name.parse().unwrap()).collect();
-        let plan = Plan::moving(&ruleset, &Selection::Only(only)).unwrap();
+        let selection = match only {
+            [] => Selection::All,
+            only => Selection::Only(only.iter().map(|name| name.parse().unwrap()).collect()),
+        };
+        let plan = Plan::moving(&ruleset, &selection).unwrap();
         let options = Options { memory: 2 << 30, level: 1, processor: Processor::detect() };
         merels_solver::run(&folder, &plan, &options, &Quiet, &AtomicBool::new(false)).unwrap();
         Self { dir, folder }

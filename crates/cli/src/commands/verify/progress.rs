@@ -9,6 +9,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use merels_core::Subspace;
 use merels_verify::Observer;
 
+use crate::note::note;
+
 /// Time between lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
@@ -78,13 +80,16 @@ impl Observer for Progress {
                 lines.last = Instant::now();
                 let percent = 100.0 * done as f64 / lines.total.max(1) as f64;
                 let seconds = lines.start.elapsed().as_secs();
-                eprintln!("merels: verifying {}{percent:.1} % after {seconds} s", lines.subspace);
+                note(format_args!(
+                    "merels: verifying {}{percent:.1} % after {seconds} s",
+                    lines.subspace
+                ));
             }
         });
     }
 
     fn note(&self, text: &str) {
         // The user asked for no progress, not for no warnings.
-        self.bar.suspend(|| eprintln!("merels: {text}"));
+        self.bar.suspend(|| note(format_args!("merels: {text}")));
     }
 }
