@@ -7,7 +7,14 @@
 
 #![allow(unsafe_code)]
 
+mod plain;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
 use merels_core::bits::{BitTricks, Portable};
+
+#[cfg(target_arch = "x86_64")]
+pub use x86::{Avx2, Avx512};
 
 /// Which form of the code runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +32,11 @@ pub enum Processor {
 impl Processor {
     /// All forms that this processor runs, the best last.
     pub fn available() -> Vec<Self> {
-        let mut all = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
-        {
-            all.extend(Avx2::detect().map(Self::Avx2));
-            all.extend(Avx512::detect().map(Self::Avx512));
-        }
-        all
+        let special = [Avx2::detect().map(Self::Avx2), Avx512::detect().map(Self::Avx512)];
+        #[cfg(not(target_arch = "x86_64"))]
+        let special = [None];
+        std::iter::once(Self::Portable).chain(special.into_iter().flatten()).collect()
     }
 
     /// The best form that this processor runs.
@@ -150,8 +155,6 @@ impl Cpu for Portable {
     }
 }
 
-mod plain;
-
 /// A piece of work that is generic over the processor.
 pub(crate) trait Work {
     /// What the work gives.
@@ -175,12 +178,6 @@ pub(crate) fn run<W: Work>(processor: Processor, work: W) -> W::Output {
         Processor::Avx512(cpu) => unsafe { x86::run_avx512(work, cpu) },
     }
 }
-
-#[cfg(target_arch = "x86_64")]
-pub use x86::{Avx2, Avx512};
-
-#[cfg(target_arch = "x86_64")]
-mod x86;
 
 /// Which of the 64 bytes of a cache line equal `byte`: bit `i` for byte `i`.
 #[inline(always)]
