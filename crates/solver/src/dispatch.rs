@@ -7,6 +7,7 @@
 
 #![allow(unsafe_code)]
 
+#[macro_use]
 mod plain;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -106,53 +107,7 @@ impl Cpu for Portable {
         work.run(self)
     }
 
-    #[inline(always)]
-    fn apply_edges(
-        self,
-        stones: u32,
-        edges: u64,
-        pairs: &[u32; 64],
-        reached: &mut [u32; 64],
-    ) -> usize {
-        plain::apply_edges(stones, edges, pairs, reached)
-    }
-
-    type Lanes = [u8; 64];
-
-    #[inline(always)]
-    fn splat(self, byte: u8) -> [u8; 64] {
-        plain::splat(byte)
-    }
-
-    #[inline(always)]
-    fn load(self, bytes: &[u8]) -> [u8; 64] {
-        plain::load(bytes)
-    }
-
-    #[inline(always)]
-    fn store(self, lanes: [u8; 64], bytes: &mut [u8]) {
-        plain::store(lanes, bytes);
-    }
-
-    #[inline(always)]
-    fn min(self, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
-        plain::min(one, other)
-    }
-
-    #[inline(always)]
-    fn select(self, mask: u64, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
-        plain::select(mask, one, other)
-    }
-
-    #[inline(always)]
-    fn pick(self, block: &[u8], places: [u8; 64]) -> [u8; 64] {
-        plain::pick(block, places)
-    }
-
-    #[inline(always)]
-    fn before(self, lanes: [u8; 64]) -> [u8; 64] {
-        plain::before(lanes)
-    }
+    plain_operations!();
 }
 
 /// A piece of work that is generic over the processor.

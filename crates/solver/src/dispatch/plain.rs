@@ -3,6 +3,60 @@
 
 use std::array::from_fn;
 
+/// The operations of [`Cpu`](super::Cpu) in their plain form, but for `call`: for every form of the code
+/// that has no instructions of its own for them.
+macro_rules! plain_operations {
+    () => {
+        #[inline(always)]
+        fn apply_edges(
+            self,
+            stones: u32,
+            edges: u64,
+            pairs: &[u32; 64],
+            reached: &mut [u32; 64],
+        ) -> usize {
+            $crate::dispatch::plain::apply_edges(stones, edges, pairs, reached)
+        }
+
+        type Lanes = [u8; 64];
+
+        #[inline(always)]
+        fn splat(self, byte: u8) -> [u8; 64] {
+            $crate::dispatch::plain::splat(byte)
+        }
+
+        #[inline(always)]
+        fn load(self, bytes: &[u8]) -> [u8; 64] {
+            $crate::dispatch::plain::load(bytes)
+        }
+
+        #[inline(always)]
+        fn store(self, lanes: [u8; 64], bytes: &mut [u8]) {
+            $crate::dispatch::plain::store(lanes, bytes);
+        }
+
+        #[inline(always)]
+        fn min(self, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
+            $crate::dispatch::plain::min(one, other)
+        }
+
+        #[inline(always)]
+        fn select(self, mask: u64, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
+            $crate::dispatch::plain::select(mask, one, other)
+        }
+
+        #[inline(always)]
+        fn pick(self, block: &[u8], places: [u8; 64]) -> [u8; 64] {
+            $crate::dispatch::plain::pick(block, places)
+        }
+
+        #[inline(always)]
+        fn before(self, lanes: [u8; 64]) -> [u8; 64] {
+            $crate::dispatch::plain::before(lanes)
+        }
+    };
+}
+
 #[inline(always)]
 pub(super) const fn splat(byte: u8) -> [u8; 64] {
     [byte; 64]

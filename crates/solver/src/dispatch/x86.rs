@@ -10,7 +10,7 @@ use std::arch::x86_64::{
     _mm512_storeu_epi32, _mm512_xor_epi32, _mm512_xor_si512,
 };
 
-use super::{Cpu, Work, plain};
+use super::{Cpu, Work};
 
 /// Proves that the processor has BMI1, BMI2, AVX2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -81,53 +81,7 @@ impl Cpu for Avx2 {
         unsafe { run_avx2(work, self) }
     }
 
-    #[inline(always)]
-    fn apply_edges(
-        self,
-        stones: u32,
-        edges: u64,
-        pairs: &[u32; 64],
-        reached: &mut [u32; 64],
-    ) -> usize {
-        plain::apply_edges(stones, edges, pairs, reached)
-    }
-
-    type Lanes = [u8; 64];
-
-    #[inline(always)]
-    fn splat(self, byte: u8) -> [u8; 64] {
-        plain::splat(byte)
-    }
-
-    #[inline(always)]
-    fn load(self, bytes: &[u8]) -> [u8; 64] {
-        plain::load(bytes)
-    }
-
-    #[inline(always)]
-    fn store(self, lanes: [u8; 64], bytes: &mut [u8]) {
-        plain::store(lanes, bytes);
-    }
-
-    #[inline(always)]
-    fn min(self, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
-        plain::min(one, other)
-    }
-
-    #[inline(always)]
-    fn select(self, mask: u64, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
-        plain::select(mask, one, other)
-    }
-
-    #[inline(always)]
-    fn pick(self, block: &[u8], places: [u8; 64]) -> [u8; 64] {
-        plain::pick(block, places)
-    }
-
-    #[inline(always)]
-    fn before(self, lanes: [u8; 64]) -> [u8; 64] {
-        plain::before(lanes)
-    }
+    plain_operations!();
 }
 
 impl Cpu for Avx512 {
