@@ -1,5 +1,6 @@
 //! Exit codes, and how an error is told.
 
+use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 
@@ -8,7 +9,6 @@ use merels_db::DbError;
 use merels_query::QueryError;
 use merels_solver::SolverError;
 use merels_verify::VerifyError;
-
 use rayon::ThreadPoolBuildError;
 
 use crate::note::note;
@@ -54,7 +54,7 @@ Exit codes:
         error.chain().find_map(Self::of_cause).unwrap_or(Self::Usage)
     }
 
-    fn of_cause(cause: &(dyn std::error::Error + 'static)) -> Option<Self> {
+    fn of_cause(cause: &(dyn Error + 'static)) -> Option<Self> {
         if let Some(error) = cause.downcast_ref::<QueryError>() {
             return Some(match error {
                 QueryError::Database(error) => Self::of_database(error),
@@ -116,14 +116,17 @@ pub(crate) fn report(error: &anyhow::Error) -> Exit {
     if error.chain().any(|cause| cause.downcast_ref().is_some_and(closed)) {
         return Exit::Fine;
     }
-    note(format_args!("merels: {}", one_line(error)));
+    note(format_args!("merels: {}", one_line(error.as_ref())));
     Exit::of(error)
 }
 
 /// The error and its causes in one line; causes that the outer message tells already are left out.
-pub(crate) fn one_line(error: &anyhow::Error) -> String {
+pub(crate) fn one_line(error: &(dyn Error + 'static)) -> String {
     let mut line = String::new();
-    for cause in error.chain().map(ToString::to_string) {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        let cause = error.to_string();
+        next = error.source();
         if !line.contains(&cause) {
             if !line.is_empty() {
                 line.push_str(": ");
@@ -162,9 +165,9 @@ mod tests {
     fn causes_are_told_once_and_in_one_line() {
         let inner = Err::<(), _>(io::Error::other("disk on\nfire"));
         let error = inner.context("cannot write x").unwrap_err();
-        assert_eq!(one_line(&error), "cannot write x: disk on fire");
+        assert_eq!(one_line(error.as_ref()), "cannot write x: disk on fire");
         let told = Err::<(), _>(io::Error::other("fire")).context("on fire").unwrap_err();
-        assert_eq!(one_line(&told), "on fire");
+        assert_eq!(one_line(told.as_ref()), "on fire");
     }
 
     #[test]

@@ -25,6 +25,21 @@ fn what_the_solver_makes_passes() {
     }
 }
 
+/// The journal says that entries were right; whether they are still there is seen each time.
+#[test]
+fn damage_after_a_full_run_is_found_by_the_next() {
+    let database = Database::standard();
+    database.verify_full(&[]).unwrap();
+    let path = database.path().join("4-4.merels");
+    let mut bytes = fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    // Into place by renaming, as every file of a folder.
+    fs::write(database.path().join("other"), &bytes).unwrap();
+    fs::rename(database.path().join("other"), &path).unwrap();
+    let error = database.verify_full(&[]).unwrap_err();
+    assert!(error.to_string().contains("4-4.merels"), "{error}");
+}
+
 #[test]
 fn other_rules_pass_too() {
     for (rules, only) in [

@@ -103,7 +103,7 @@ fn answer_lines(oracle: &Oracle, writer: &mut Writer<impl Write>) -> anyhow::Res
         match analyse(oracle, text) {
             Ok(analysis) => writer.answer(Some(line), &analysis).context(CANNOT_WRITE)?,
             Err(error) => {
-                let error = one_line(&error);
+                let error = one_line(error.as_ref());
                 note(format_args!("merels: line {line}: {error}"));
                 writer.refusal(line, text, error).context(CANNOT_WRITE)?;
                 exit = Exit::Negative;

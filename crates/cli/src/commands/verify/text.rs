@@ -8,6 +8,7 @@ use merels_verify::{
 };
 
 use super::Findings;
+use crate::exit::one_line;
 use crate::table::{Table, grouped};
 
 /// Moves of a wrong position that are listed.
@@ -57,7 +58,7 @@ pub(super) fn describe(problem: &QuickProblem) -> String {
         QuickProblem::Positions { stated, expected } => {
             format!("{stated} positions, but the subspace has {expected}")
         }
-        QuickProblem::Unreadable(error) => error.to_string(),
+        QuickProblem::Unreadable(error) => one_line(error),
         _ => "not right".into(),
     }
 }

@@ -1,0 +1,56 @@
+//! Odd surroundings: nobody who reads standard error, and things in the folder that are no files.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs::File;
+use std::process::{Command, Stdio};
+
+use common::{copy_of_database, files, merels, stderr};
+
+/// A run must not end because nobody takes its notes. `/dev/full` refuses every byte.
+#[cfg(target_os = "linux")]
+#[test]
+fn notes_that_nobody_takes_cost_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let unheard = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_merels"));
+        command.args(arguments).env("MERELS_DB", dir.path()).stdout(Stdio::null());
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        command.stderr(full).status().unwrap().code()
+    };
+    assert_eq!(unheard(&["solve", "--up-to", "7"]), Some(0));
+    assert_eq!(files(dir.path()).iter().filter(|(name, _)| name.contains("3-")).count(), 2);
+    assert_eq!(unheard(&["query", "nonsense"]), Some(2));
+}
+
+/// Opening a pipe would wait for someone to write into it.
+#[test]
+fn a_pipe_is_no_table() {
+    let dir = copy_of_database();
+    for name in ["4-4.merels", "manifest.merels"] {
+        let path = dir.path().join("standard").join(name);
+        std::fs::remove_file(&path).unwrap();
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        for command in [&["stats"][..], &["verify", "--quick"], &["solve", "--up-to", "8"]] {
+            let output = merels(dir.path()).args(command).output().unwrap();
+            let told = [output.stdout, output.stderr].concat();
+            let told = String::from_utf8(told).unwrap();
+            let is_named = told.contains(name) && told.contains("not a regular file");
+            // Counts come from the tables; the manifest is not asked.
+            assert!(
+                is_named || (command == ["stats"] && name != "4-4.merels"),
+                "{command:?}: {told}"
+            );
+        }
+    }
+}
+
+/// The command that a message names is the one that helps.
+#[test]
+fn commands_in_messages_name_folder_and_ruleset() {
+    let dir = tempfile::tempdir().unwrap();
+    let complaint = stderr(merels(dir.path()).args(["stats", "--ruleset", "no-flying"]));
+    let command = format!("merels solve --ruleset no-flying --db {}", dir.path().display());
+    assert!(complaint.contains(&command), "{complaint}");
+}
