@@ -67,7 +67,7 @@ pub(crate) struct SolveArgs {
     /// does not make it faster.
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<ByteSize>,
-    /// Compression level of zstd, 1 (fast) to 19 (10 % smaller, a hundred times slower)
+    /// Compression level of zstd, 1 (fast) to 19 (smaller files, far slower)
     #[arg(long, value_name = "L", default_value_t = TableSpec::DEFAULT_LEVEL,
           value_parser = clap::value_parser!(i32).range(1..=19))]
     pub(crate) level: i32,
