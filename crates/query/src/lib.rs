@@ -26,10 +26,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod analysis;
 mod error;
+mod line;
 mod oracle;
 mod source;
+mod temptation;
 
+pub use analysis::{Analysis, RankedChoice};
 pub use error::QueryError;
-pub use oracle::{Analysis, Oracle, RankedChoice};
+pub use line::{Line, LineEnd, LineStep};
+pub use oracle::Oracle;
 pub use source::{Source, TableSource};
+pub use temptation::{Temptation, pick};

@@ -1,11 +1,10 @@
 //! The value of a position and of each of its moves.
 
-use std::cmp::Reverse;
 use std::path::Path;
 
 use merels_core::{Choice, Placing, Position, Ruleset, Situation, Subspace, Value};
 
-use crate::{QueryError, Source, TableSource};
+use crate::{Analysis, QueryError, RankedChoice, Source, TableSource};
 
 /// Answers what positions and moves are worth.
 #[derive(Debug)]
@@ -83,12 +82,8 @@ impl<S: Source> Oracle<S> {
             Ok(RankedChoice { choice, position, value })
         };
         let choices = situation.choices(&self.ruleset).into_iter().map(ranked);
-        let mut choices = choices.collect::<Result<Vec<_>, QueryError>>()?;
-        let geometry = self.ruleset.board.geometry();
-        choices.sort_by_cached_key(|ranked| {
-            (Reverse(ranked.value), ranked.choice.notation_order(geometry))
-        });
-        let best = choices.first().map(|ranked| ranked.value);
+        let choices = choices.collect::<Result<Vec<_>, QueryError>>()?;
+        let best = choices.iter().map(|ranked| ranked.value).max();
         let value = match (stored, best) {
             (Some(stored), Some(best)) if stored != best => {
                 let subspace = situation.position().subspace();
@@ -104,7 +99,7 @@ impl<S: Source> Oracle<S> {
             (Some(stored), _) => stored,
             (None, best) => best.unwrap_or(Value::LOST),
         };
-        Ok(Analysis { situation, value, choices })
+        Ok(Analysis::new(self.ruleset.board, situation, value, choices))
     }
 
     fn check(&self, situation: &Situation) -> Result<(), QueryError> {
@@ -128,43 +123,6 @@ impl<S: Source> Oracle<S> {
         }
         self.source.value(position)
     }
-}
-
-/// What a situation is worth, and what each choice in it is worth.
-#[derive(Clone, Debug)]
-pub struct Analysis {
-    situation: Situation,
-    value: Value,
-    choices: Vec<RankedChoice>,
-}
-
-impl Analysis {
-    /// What was asked about.
-    pub const fn situation(&self) -> &Situation {
-        &self.situation
-    }
-
-    /// Its value for the side to move: that of the best choice.
-    pub const fn value(&self) -> Value {
-        self.value
-    }
-
-    /// The legal moves, or the removals if some are pending: best first, equal ones in the order of
-    /// their notation. Empty if the game is over.
-    pub fn choices(&self) -> &[RankedChoice] {
-        &self.choices
-    }
-}
-
-/// A choice with what it is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RankedChoice {
-    /// The move or removal.
-    pub choice: Choice,
-    /// The position after it, with the opponent to move.
-    pub position: Position,
-    /// What it is worth to the side that makes it; the distance counts from before the move.
-    pub value: Value,
 }
 
 #[cfg(test)]
