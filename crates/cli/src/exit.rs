@@ -4,7 +4,7 @@ use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 
-use merels_core::FenError;
+use merels_core::NotationError;
 use merels_db::DbError;
 use merels_query::QueryError;
 use merels_solver::SolverError;
@@ -85,7 +85,7 @@ Exit codes:
         if let Some(error) = cause.downcast_ref::<DbError>() {
             return Some(Self::of_database(error));
         }
-        if cause.is::<FenError>() {
+        if cause.is::<NotationError>() {
             return Some(Self::Usage);
         }
         (cause.is::<io::Error>() || cause.is::<ThreadPoolBuildError>()).then_some(Self::System)

@@ -21,8 +21,9 @@ pub use classes::{ClassId, Classes, Located, SymmetrySet, burnside_count};
 pub use index::{Index, RowRankings, SubspaceIndex};
 pub use moves::{DisplayMove, Move};
 pub use notation::{
-    Choice, DisplayChoice, DisplayFen, FenError, FenField, FenProblem, Situation, SituationError,
-    draw,
+    Choice, DisplayChoice, DisplayFen, DisplayLetters, DisplayPlain, DisplaySituation, Form, Game,
+    GameEnd, GameError, GameProblem, GameStep, MoveError, MoveProblem, NotationError,
+    NotationField, NotationProblem, Situation, SituationError, TextPlace, draw,
 };
 pub use point::{Point, Points, PointsIter};
 pub use position::{Position, PositionError, Side, Stones};

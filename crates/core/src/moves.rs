@@ -81,6 +81,27 @@ impl Ruleset {
         }
     }
 
+    /// The sets of `count` stones among `stones` that the opponent may remove one after the other;
+    /// of fewer, if the rules let no more go. In the order of the sets; never empty, for what may
+    /// not be removed at all is the empty set.
+    pub(crate) fn removals(&self, stones: Points, count: usize) -> Vec<Points> {
+        let mut choices = vec![Points::EMPTY];
+        for _ in 0..count {
+            let mut longer: Vec<Points> = Vec::new();
+            for &taken in &choices {
+                let open = self.removable(stones.difference(taken));
+                longer.extend(open.into_iter().map(|point| taken.with(point)));
+            }
+            if longer.is_empty() {
+                break;
+            }
+            longer.sort_unstable();
+            longer.dedup();
+            choices = longer;
+        }
+        choices
+    }
+
     /// All legal moves in `position`, in the order of points (from, to, removed). Empty if the
     /// game is over.
     pub fn legal_moves(&self, position: &Position) -> Vec<Move> {
@@ -137,24 +158,7 @@ impl Ruleset {
             DoubleMill::One => mills.min(1),
             DoubleMill::Two => mills.min(2),
         };
-        let others = position.other().board;
-        let mut choices = vec![Points::EMPTY];
-        for _ in 0..removals {
-            let mut extended: Vec<_> = choices
-                .iter()
-                .flat_map(|&taken| {
-                    self.removable(others.difference(taken))
-                        .into_iter()
-                        .map(move |point| taken.with(point))
-                })
-                .collect();
-            if extended.is_empty() {
-                break;
-            }
-            extended.sort();
-            extended.dedup();
-            choices = extended;
-        }
+        let choices = self.removals(position.other().board, removals);
         moves.extend(choices.into_iter().map(|removes| Move { from, to, removes }));
     }
 }

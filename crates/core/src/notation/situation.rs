@@ -98,21 +98,7 @@ impl Situation {
 
     /// The sets of stones that may be taken now: as many as are pending, or as the rules let go.
     fn removals(&self, ruleset: &Ruleset) -> Vec<Points> {
-        let stones = self.position.other().board;
-        let mut choices = vec![Points::EMPTY];
-        for _ in 0..self.pending {
-            let mut longer: Vec<Points> = Vec::new();
-            for &taken in &choices {
-                let open = ruleset.removable(stones.difference(taken));
-                longer.extend(open.into_iter().map(|point| taken.with(point)));
-            }
-            if longer.is_empty() {
-                break;
-            }
-            longer.sort_unstable();
-            longer.dedup();
-            choices = longer;
-        }
+        let mut choices = ruleset.removals(self.position.other().board, self.pending.into());
         choices.retain(|choice| !choice.is_empty());
         choices
     }

@@ -1,0 +1,440 @@
+//! Moves and removals from text: `d2`, `a1-a4`, `a1-a4xd7`, `xd7`.
+
+use crate::{
+    Board, Choice, Flying, GameEnd, Geometry, Move, Placing, Point, Points, Position, Ruleset,
+    Side, Situation,
+};
+
+use super::error::{point_hint, shown};
+
+/// Why a text is not a legal move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move '{text}': {problem}")]
+pub struct MoveError {
+    text: String,
+    #[source]
+    problem: MoveProblem,
+}
+
+impl MoveError {
+    pub(super) const fn new(text: String, problem: MoveProblem) -> Self {
+        Self { text, problem }
+    }
+
+    /// The text of the move, ready to be shown: cut if it is long, control characters escaped.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What is wrong.
+    pub const fn problem(&self) -> &MoveProblem {
+        &self.problem
+    }
+
+    pub(super) fn into_problem(self) -> MoveProblem {
+        self.problem
+    }
+}
+
+/// What is wrong with a move. Points, and moves given as examples, are as people write them.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MoveProblem {
+    /// Not of the form of a move.
+    #[error(
+        "this is no move; moves are written d2 (placing), a1-a4 (moving), or with the stone that \
+         they remove d2xd7, a1-a4xd7; xd7 is a removal alone"
+    )]
+    Form,
+    /// No such point.
+    #[error("'{found}' is no point of the board '{board}'; {hint}")]
+    NoPoint {
+        /// The name.
+        found: String,
+        /// The ruleset's board.
+        board: Board,
+        /// Which names there are.
+        hint: String,
+    },
+    /// The game is over.
+    #[error("the game is over: {end}")]
+    Over {
+        /// How it has ended.
+        end: GameEnd,
+    },
+    /// A stone is to go to a point that is not empty.
+    #[error("{point} is not empty: {side:?} has a stone there")]
+    Occupied {
+        /// The point.
+        point: String,
+        /// Whose stone stands there.
+        side: Side,
+    },
+    /// No stone to move.
+    #[error("there is no stone on {point}")]
+    Empty {
+        /// The point.
+        point: String,
+    },
+    /// The stone to move is the opponent's, or the stone to remove one's own.
+    #[error("the stone on {point} is {side:?}'s")]
+    Whose {
+        /// The point.
+        point: String,
+        /// Whose stone stands there.
+        side: Side,
+    },
+    /// The point to go to is not next to where the stone stands.
+    #[error("{to} is not next to {from}; from there a stone goes to {open}{}",
+        if *.jumping { " (only with three stones it jumps)" } else { "" })]
+    NotNext {
+        /// Where the stone stands.
+        from: String,
+        /// Where it is to go.
+        to: String,
+        /// The points next to `from`.
+        open: String,
+        /// Whether the rules have jumping.
+        jumping: bool,
+    },
+    /// Stones are in hand and have to be placed first.
+    #[error(
+        "{side:?} has stones in hand ({hand}) and must place them first; \
+         placing is written with one point, as in {example}"
+    )]
+    PlaceFirst {
+        /// The side to move.
+        side: Side,
+        /// How many stones it has in hand.
+        hand: u8,
+        /// A legal move.
+        example: String,
+    },
+    /// No stone is left to place.
+    #[error("{side:?} has no stones in hand; moving is written with two points, as in {example}")]
+    NoHand {
+        /// The side to move.
+        side: Side,
+        /// A legal move.
+        example: String,
+    },
+    /// The move closes a mill and does not say what it removes.
+    #[error("it closes {}; name the {} to remove, as in {example}", mills(*.count),
+        if *.count == 1 { "stone" } else { "two stones" })]
+    NameRemoval {
+        /// How many stones are to be removed.
+        count: u8,
+        /// A legal move.
+        example: String,
+    },
+    /// A mill is closed, the stone not yet taken, and the text is no removal.
+    #[error("{side:?} has closed {}; what it removes is written as in {example}", mills(*.count))]
+    RemovalPending {
+        /// The side to move.
+        side: Side,
+        /// How many stones are to be removed.
+        count: u8,
+        /// A legal removal.
+        example: String,
+    },
+    /// A removal where no mill has been closed.
+    #[error("no mill has been closed, so there is nothing to remove; a move is as in {example}")]
+    NothingPending {
+        /// A legal move.
+        example: String,
+    },
+    /// The move closes no mill, but is to remove a stone.
+    #[error("it closes no mill, so it removes nothing; write {example}")]
+    NoMill {
+        /// The move without the removal.
+        example: String,
+    },
+    /// The move closes a mill, but no stone may be taken.
+    #[error("no stone of {side:?} may be removed, so it removes nothing; write {example}")]
+    NothingRemovable {
+        /// The side that would lose a stone.
+        side: Side,
+        /// The move without the removal.
+        example: String,
+    },
+    /// The wrong number of stones to remove.
+    #[error("{found} stones are named for removal, but it removes {count}, as in {example}")]
+    RemovalCount {
+        /// How many are named.
+        found: usize,
+        /// How many are to be removed.
+        count: u8,
+        /// A legal move.
+        example: String,
+    },
+    /// A stone is to be removed twice.
+    #[error("{point} is named twice")]
+    Twice {
+        /// The point.
+        point: String,
+    },
+    /// A stone in a mill is to be removed.
+    #[error("the stone on {point} stands in a mill and may not be removed; {open} may")]
+    Protected {
+        /// The point.
+        point: String,
+        /// The stones that may be removed.
+        open: String,
+    },
+    /// Two stones, each of which might go, but not both.
+    #[error("these stones may not both be removed; {open} may")]
+    NotBoth {
+        /// What may be removed.
+        open: String,
+    },
+}
+
+fn mills(count: u8) -> &'static str {
+    if count == 1 { "a mill" } else { "two mills" }
+}
+
+impl Situation {
+    /// Reads a move that is legal here, or a removal if one is pending, in either case; space in it
+    /// does not matter.
+    ///
+    /// The situation must be one that [`Situation::check`] accepts.
+    ///
+    /// ```
+    /// use merels_core::{Ruleset, Situation};
+    ///
+    /// let rules = Ruleset::STANDARD;
+    /// let nine = rules.board.geometry();
+    /// let situation = Situation::parse("w:a1,a4,d7,g1 b:b4,d5,g4,g7 move:w", &rules)?;
+    /// let quiet = situation.choice("D7-D6", &rules).unwrap();
+    /// assert_eq!(quiet.display(nine).to_string(), "d7-d6");
+    ///
+    /// let error = situation.choice("d7-a7", &rules).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "move 'd7-a7': it closes a mill; name the stone to remove, as in d7-a7xb4"
+    /// );
+    /// # Ok::<(), merels_core::NotationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong with the move, and where that helps a legal move for comparison.
+    pub fn choice(&self, text: &str, ruleset: &Ruleset) -> Result<Choice, MoveError> {
+        let error = |problem| MoveError::new(shown(text.trim()), problem);
+        let reader = Reader::new(self, ruleset);
+        Written::read(text, reader.geometry)
+            .and_then(|written| reader.resolve(&written))
+            .map_err(error)
+    }
+}
+
+/// What a text says, legal or not.
+struct Written {
+    from: Option<Point>,
+    to: Option<Point>,
+    removes: Vec<Point>,
+}
+
+impl Written {
+    fn read(text: &str, geometry: &Geometry) -> Result<Self, MoveProblem> {
+        let compact: String = text.chars().filter(|found| !found.is_whitespace()).collect();
+        let compact = compact.replace(['–', '—', '−'], "-");
+        let point = |name: &str| {
+            let shape = name.chars().count() == 2
+                && name.starts_with(|found: char| found.is_ascii_alphabetic())
+                && name.ends_with(|found: char| found.is_ascii_digit());
+            if !shape {
+                return Err(MoveProblem::Form);
+            }
+            geometry.point_named(name).ok_or_else(|| MoveProblem::NoPoint {
+                found: name.to_owned(),
+                board: geometry.board(),
+                hint: point_hint(geometry, name),
+            })
+        };
+        let mut parts = compact.split(['x', 'X']);
+        let mut step = parts.next().unwrap_or_default().split('-');
+        let (first, second) = (step.next().unwrap_or_default(), step.next());
+        if step.next().is_some() {
+            return Err(MoveProblem::Form);
+        }
+        let (from, to) = match second {
+            Some(second) => (Some(point(first)?), Some(point(second)?)),
+            None if first.is_empty() => (None, None),
+            None => (None, Some(point(first)?)),
+        };
+        let removes = parts.map(point).collect::<Result<Vec<_>, _>>()?;
+        if to.is_none() && removes.is_empty() {
+            return Err(MoveProblem::Form);
+        }
+        Ok(Self { from, to, removes })
+    }
+}
+
+/// Finds the choice that a text means, or what is wrong with it.
+struct Reader<'a> {
+    situation: &'a Situation,
+    ruleset: &'a Ruleset,
+    geometry: &'static Geometry,
+}
+
+impl<'a> Reader<'a> {
+    fn new(situation: &'a Situation, ruleset: &'a Ruleset) -> Self {
+        Self { situation, ruleset, geometry: ruleset.board.geometry() }
+    }
+
+    fn position(&self) -> &'a Position {
+        self.situation.position()
+    }
+
+    fn name(&self, point: Point) -> String {
+        self.geometry.name(point).to_string()
+    }
+
+    fn names(&self, points: Points) -> String {
+        let mut names: Vec<_> = points.into_iter().map(|point| self.name(point)).collect();
+        names.sort_unstable();
+        names.join(" ")
+    }
+
+    fn display(&self, choice: Choice) -> String {
+        choice.display(self.geometry).to_string()
+    }
+
+    /// The first of `choices` in the order of their notation.
+    fn example(&self, choices: impl IntoIterator<Item = Choice>) -> String {
+        let first = choices.into_iter().min_by_key(|choice| choice.notation_order(self.geometry));
+        first.map(|choice| self.display(choice)).unwrap_or_default()
+    }
+
+    /// That the point `to` is empty.
+    fn is_empty(&self, to: Point) -> Result<(), MoveProblem> {
+        let taken = |side| self.position().stones(side).board.contains(to);
+        match [Side::White, Side::Black].into_iter().find(|&side| taken(side)) {
+            Some(side) => Err(MoveProblem::Occupied { point: self.name(to), side }),
+            None => Ok(()),
+        }
+    }
+
+    /// That `side` has a stone on `point`.
+    fn is_stone_of(&self, side: Side, point: Point) -> Result<(), MoveProblem> {
+        if self.position().stones(side).board.contains(point) {
+            Ok(())
+        } else if self.position().occupied().contains(point) {
+            Err(MoveProblem::Whose { point: self.name(point), side: side.opponent() })
+        } else {
+            Err(MoveProblem::Empty { point: self.name(point) })
+        }
+    }
+
+    fn resolve(&self, written: &Written) -> Result<Choice, MoveProblem> {
+        if let Some(end) = GameEnd::of_position(self.situation, self.ruleset) {
+            return Err(MoveProblem::Over { end });
+        }
+        let choices = self.situation.choices(self.ruleset);
+        let example = |choices: &[Choice]| self.example(choices.iter().copied());
+        if self.situation.is_pending() {
+            if written.to.is_some() {
+                return Err(MoveProblem::RemovalPending {
+                    side: self.position().side(),
+                    count: self.situation.pending(),
+                    example: example(&choices),
+                });
+            }
+            return self.removal(written, &choices);
+        }
+        let Some(to) = written.to else {
+            return Err(MoveProblem::NothingPending { example: example(&choices) });
+        };
+        self.step(written.from, to, &choices)?;
+        let step = Move { from: written.from, to, removes: Points::EMPTY };
+        let of_step = |choice: &Choice| matches!(choice, Choice::Move(mv) if mv.from == step.from && mv.to == step.to);
+        let choices: Vec<Choice> = choices.into_iter().filter(of_step).collect();
+        if written.removes.is_empty() || choices != [Choice::Move(step)] {
+            return self.removal(written, &choices);
+        }
+        // Stones are named, but nothing is removed.
+        let stones = self.position().mover().board;
+        let stones = step.from.map_or(stones, |from| stones.without(from)).with(to);
+        let example = self.display(Choice::Move(step));
+        Err(if self.geometry.mills_at(stones, to) == 0 {
+            MoveProblem::NoMill { example }
+        } else {
+            MoveProblem::NothingRemovable { side: self.position().side().opponent(), example }
+        })
+    }
+
+    /// That the stone can go from `from` (none: from the hand) to `to`, whatever it removes.
+    fn step(&self, from: Option<Point>, to: Point, choices: &[Choice]) -> Result<(), MoveProblem> {
+        let (side, mover) = (self.position().side(), self.position().mover());
+        let moves = |placing: bool| {
+            let fits = move |choice: &Choice| matches!(choice, Choice::Move(mv) if mv.from.is_none() == placing);
+            self.example(choices.iter().copied().filter(fits))
+        };
+        let Some(from) = from else {
+            if mover.hand == 0 {
+                return Err(MoveProblem::NoHand { side, example: moves(false) });
+            }
+            return self.is_empty(to);
+        };
+        if mover.hand > 0 && self.ruleset.placing == Placing::First {
+            return Err(MoveProblem::PlaceFirst { side, hand: mover.hand, example: moves(true) });
+        }
+        self.is_stone_of(side, from)?;
+        self.is_empty(to)?;
+        let next = self.geometry.neighbours(from);
+        if next.contains(to) || self.ruleset.flies(mover.total()) {
+            return Ok(());
+        }
+        let (from, to) = (self.name(from), self.name(to));
+        let jumping = self.ruleset.flying == Flying::AtThree;
+        Err(MoveProblem::NotNext { from, to, open: self.names(next), jumping })
+    }
+
+    /// The one among `choices` (which differ in the stones that they remove) that removes what is
+    /// written.
+    fn removal(&self, written: &Written, choices: &[Choice]) -> Result<Choice, MoveProblem> {
+        let removed = |choice: &Choice| match choice {
+            Choice::Move(mv) => mv.removes,
+            Choice::Removal(removes) => *removes,
+        };
+        let named: Points = written.removes.iter().copied().collect();
+        let found = choices.iter().find(|choice| removed(choice) == named);
+        if let Some(&choice) = found
+            && usize::from(named.len()) == written.removes.len()
+        {
+            return Ok(choice);
+        }
+        let example = || self.example(choices.iter().copied());
+        // All choices remove equally many.
+        let count = choices.first().map_or(0, |choice| removed(choice).len());
+        if written.removes.is_empty() {
+            return Err(MoveProblem::NameRemoval { count, example: example() });
+        }
+        let other = self.position().side().opponent();
+        let mut seen = Points::EMPTY;
+        for &point in &written.removes {
+            if seen.contains(point) {
+                return Err(MoveProblem::Twice { point: self.name(point) });
+            }
+            seen = seen.with(point);
+            self.is_stone_of(other, point)?;
+        }
+        if written.removes.len() != usize::from(count) {
+            let found = written.removes.len();
+            return Err(MoveProblem::RemovalCount { found, count, example: example() });
+        }
+        let open = choices.iter().map(removed).fold(Points::EMPTY, Points::union);
+        let kept = written.removes.iter().find(|&&point| !open.contains(point));
+        match kept {
+            Some(&point) => {
+                let (point, open) = (self.name(point), self.names(open));
+                Err(MoveProblem::Protected { point, open })
+            }
+            None => {
+                let sets =
+                    choices.iter().map(|choice| self.display(Choice::Removal(removed(choice))));
+                Err(MoveProblem::NotBoth { open: sets.collect::<Vec<_>>().join(" ") })
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! A game: the moves so far, and whether it is over, by rules that need its history too.
+
+use std::fmt;
+
+use crate::{
+    Choice, MoveError, MoveProblem, Point, Points, Position, Repetition, Ruleset, Side, Situation,
+    SituationError, Value,
+};
+
+use super::error::shown;
+
+/// A game from its first position on.
+///
+/// A game ends when a side has lost or the board is full; by rulesets that have such rules also
+/// when a position occurs for the third time (the same stones on the same points, the same stones
+/// in hand, the same side to move), or when so many plies in a row have removed nothing. A game
+/// that is over takes no further moves.
+///
+/// ```
+/// use merels_core::{Game, GameEnd, Ruleset, Side};
+///
+/// let rules: Ruleset = "three".parse()?;
+/// let mut game = Game::new(&rules);
+/// for text in ["b2", "a1", "a2", "c1", "c2xa1"] {
+///     game.play_text(text)?;
+/// }
+/// assert_eq!(game.to_string(), "1. b2 a1 2. a2 c1 3. c2xa1");
+/// assert_eq!(game.end(), Some(GameEnd::TooFewStones { loser: Side::Black }));
+/// game.undo();
+/// assert_eq!((game.end(), game.steps().len()), (None, 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    ruleset: Ruleset,
+    start: Situation,
+    steps: Vec<GameStep>,
+    situation: Situation,
+}
+
+/// A move of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameStep {
+    /// Where it was made.
+    pub before: Situation,
+    /// The move, or the removal that was pending.
+    pub choice: Choice,
+}
+
+impl GameStep {
+    /// Whether it took a stone.
+    fn removes(&self) -> bool {
+        match self.choice {
+            Choice::Move(mv) => !mv.removes.is_empty(),
+            Choice::Removal(_) => true,
+        }
+    }
+
+    /// Whether no earlier position can occur again: a stone was taken or placed.
+    fn is_final(&self) -> bool {
+        self.removes() || matches!(self.choice, Choice::Move(mv) if mv.from.is_none())
+    }
+}
+
+impl Game {
+    /// A game from the empty board.
+    pub fn new(ruleset: &Ruleset) -> Self {
+        Self::from_checked(ruleset, Situation::settled(Position::start(ruleset)))
+    }
+
+    /// A game from `start`.
+    ///
+    /// # Errors
+    /// If `start` cannot occur under `ruleset`.
+    pub fn starting_at(ruleset: &Ruleset, start: Situation) -> Result<Self, SituationError> {
+        start.check(ruleset)?;
+        Ok(Self::from_checked(ruleset, start))
+    }
+
+    pub(super) const fn from_checked(ruleset: &Ruleset, start: Situation) -> Self {
+        Self { ruleset: *ruleset, start, steps: Vec::new(), situation: start }
+    }
+
+    /// The rules.
+    pub const fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
+    /// Where the game started.
+    pub const fn start(&self) -> &Situation {
+        &self.start
+    }
+
+    /// Where the game stands.
+    pub const fn situation(&self) -> &Situation {
+        &self.situation
+    }
+
+    /// The moves in their order.
+    pub fn steps(&self) -> &[GameStep] {
+        &self.steps
+    }
+
+    /// Makes a move, or a pending removal.
+    ///
+    /// # Errors
+    /// The game is over, or the move is not legal; then the game is as it was.
+    pub fn play(&mut self, choice: Choice) -> Result<(), MoveError> {
+        let geometry = self.ruleset.board.geometry();
+        let points: Points = match choice {
+            Choice::Move(mv) => {
+                let from = mv.from.map_or(Points::EMPTY, Point::set);
+                mv.removes.union(mv.to.set()).union(from)
+            }
+            Choice::Removal(removes) => removes,
+        };
+        if let Some(point) = points.difference(geometry.points()).into_iter().next() {
+            let problem = MoveProblem::NoPoint {
+                found: format!("{point:?}"),
+                board: self.ruleset.board,
+                hint: format!("its points are numbered from 0 to {}", geometry.point_count() - 1),
+            };
+            return Err(MoveError::new(format!("{choice:?}"), problem));
+        }
+        self.play_text(&choice.display(geometry).to_string()).map(|_| ())
+    }
+
+    /// Reads a move as [`Situation::choice`] does, and makes it.
+    ///
+    /// # Errors
+    /// The game is over, or the move is not legal; then the game is as it was.
+    pub fn play_text(&mut self, text: &str) -> Result<Choice, MoveError> {
+        if let Some(end) = self.end() {
+            return Err(MoveError::new(shown(text), MoveProblem::Over { end }));
+        }
+        let choice = self.situation.choice(text, &self.ruleset)?;
+        self.steps.push(GameStep { before: self.situation, choice });
+        self.situation = Situation::settled(choice.apply(&self.situation));
+        Ok(choice)
+    }
+
+    /// Takes the last move back.
+    pub fn undo(&mut self) -> Option<Choice> {
+        let GameStep { before, choice } = self.steps.pop()?;
+        self.situation = before;
+        Some(choice)
+    }
+
+    /// How the game has ended; none if it goes on.
+    pub fn end(&self) -> Option<GameEnd> {
+        if let Some(end) = GameEnd::of_position(&self.situation, &self.ruleset) {
+            return Some(end);
+        }
+        if self.ruleset.repetition == Repetition::Threefold && self.occurrences() >= 3 {
+            return Some(GameEnd::Repetition);
+        }
+        let limit = self.ruleset.ply_limit?;
+        (self.plies_without_removal() >= limit.get().into())
+            .then_some(GameEnd::PlyLimit { plies: limit.get() })
+    }
+
+    /// How often the present position has occurred, now included.
+    pub fn occurrences(&self) -> usize {
+        let steps = self.steps.iter().rev().take_while(|step| !step.is_final());
+        1 + steps.filter(|step| step.before == self.situation).count()
+    }
+
+    /// How many plies in a row, up to now, have removed nothing.
+    pub fn plies_without_removal(&self) -> usize {
+        self.steps.iter().rev().take_while(|step| !step.removes()).count()
+    }
+}
+
+/// How a game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GameEnd {
+    /// The loser, to move, has fewer than three stones.
+    TooFewStones {
+        /// The side that has lost.
+        loser: Side,
+    },
+    /// The loser is to move and cannot.
+    Blocked {
+        /// The side that has lost.
+        loser: Side,
+    },
+    /// Placing has filled the board, which by the rules is a draw.
+    FullBoard,
+    /// The position has occurred three times, which by the rules is a draw.
+    Repetition,
+    /// So many plies in a row have removed nothing, which by the rules is a draw.
+    PlyLimit {
+        /// How many plies.
+        plies: u16,
+    },
+}
+
+impl GameEnd {
+    /// How a game that stands at `situation` has ended, whatever went before; none if it goes on.
+    pub fn of_position(situation: &Situation, ruleset: &Ruleset) -> Option<Self> {
+        if situation.is_pending() {
+            return None;
+        }
+        let position = situation.position();
+        let loser = position.side();
+        let value = ruleset.ending(position)?;
+        Some(if position.mover().total() < Ruleset::MIN_STONES {
+            Self::TooFewStones { loser }
+        } else if value == Value::Draw {
+            Self::FullBoard
+        } else {
+            Self::Blocked { loser }
+        })
+    }
+
+    /// The side that has won; none if the game is a draw.
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Self::TooFewStones { loser } | Self::Blocked { loser } => Some(loser.opponent()),
+            Self::FullBoard | Self::Repetition | Self::PlyLimit { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for GameEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooFewStones { loser } => {
+                write!(f, "{loser:?} has fewer than three stones and has lost")
+            }
+            Self::Blocked { loser } => write!(f, "{loser:?} cannot move and has lost"),
+            Self::FullBoard => f.write_str("the board is full, a draw"),
+            Self::Repetition => f.write_str("the position has occurred three times, a draw"),
+            Self::PlyLimit { plies } => {
+                write!(f, "{plies} plies have removed nothing, a draw")
+            }
+        }
+    }
+}

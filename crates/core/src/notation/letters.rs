@@ -1,0 +1,181 @@
+//! The form of one letter a point, for boards of 24 points: `.WWBW..B/......../.B......|B|9|9`.
+//!
+//! Outer, middle and inner ring, each clockwise from the top left: `W` white, `B` black, `.` empty,
+//! slashes between rings or not. Then the side to move and the stones that white and black have
+//! placed since the start of the game; the others are in hand. A pending removal cannot be written.
+
+use std::fmt;
+
+use crate::{
+    Form, NotationError, NotationField, NotationProblem, Point, Points, Position, Ruleset, Side,
+    Situation, Stones,
+};
+
+use super::error::{Part, Setup, TextPlace, number, shown};
+use super::parse::{has_24_points, unsupported};
+
+/// Points of a ring, and of the board.
+const RING_POINTS: usize = 8;
+const ALL: usize = 3 * RING_POINTS;
+
+/// The point at `index` of the 24 letters. Both boards of 24 points number them alike.
+const fn point_at(index: usize) -> Point {
+    let (ring, around) = (index / RING_POINTS, index % RING_POINTS);
+    let midpoints = if around.is_multiple_of(2) { 0 } else { ALL / 2 };
+    Point::new((midpoints + 4 * ring + around / 2) as u8)
+}
+
+impl Situation {
+    /// The position as one letter a point. Reading it back gives the same.
+    ///
+    /// None if it cannot be written so: a removal is pending, or the board has not 24 points.
+    pub const fn letters<'a>(&'a self, ruleset: &'a Ruleset) -> Option<DisplayLetters<'a>> {
+        if self.is_pending() || !has_24_points(ruleset.board) {
+            return None;
+        }
+        Some(DisplayLetters { position: self.position(), ruleset })
+    }
+}
+
+/// A position to be printed as letters, see [`Situation::letters`].
+#[derive(Clone, Copy, Debug)]
+pub struct DisplayLetters<'a> {
+    position: &'a Position,
+    ruleset: &'a Ruleset,
+}
+
+impl fmt::Display for DisplayLetters<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [white, black] = [Side::White, Side::Black].map(|side| self.position.stones(side));
+        for index in 0..ALL {
+            if index > 0 && index % RING_POINTS == 0 {
+                f.write_str("/")?;
+            }
+            let point = point_at(index);
+            f.write_str(match (white.board.contains(point), black.board.contains(point)) {
+                (true, _) => "W",
+                (_, true) => "B",
+                _ => ".",
+            })?;
+        }
+        let side = match self.position.side() {
+            Side::White => 'W',
+            Side::Black => 'B',
+        };
+        let placed = |stones: Stones| self.ruleset.stones.saturating_sub(stones.hand);
+        write!(f, "|{side}|{}|{}", placed(white), placed(black))
+    }
+}
+
+/// Whether the text begins as this form does.
+pub(super) fn looks_like_one(text: &str) -> bool {
+    let board = text.split('|').next().unwrap_or_default();
+    let letters = |text: &str| text.chars().all(|found| "WwBb./".contains(found));
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let fields = text.contains('|') && text.lines().count() == 1;
+    fields && !board.contains(['@', '*']) || first.len() >= RING_POINTS && letters(first)
+}
+
+fn fault(column: usize, field: NotationField, problem: NotationProblem) -> NotationError {
+    NotationError::new(Form::Letters, TextPlace::column(column), problem).in_field(field)
+}
+
+/// Reads a position written as letters.
+pub(super) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationError> {
+    let text = text.trim_end();
+    if !has_24_points(ruleset.board) {
+        return Err(fault(1, NotationField::Board, unsupported(ruleset)));
+    }
+    // Each field with the column at which it starts.
+    let mut column = 1;
+    let mut fields = text.split('|').map(|field| {
+        let start = column;
+        column += field.chars().count() + 1;
+        let blank = field.chars().take_while(|found| found.is_whitespace()).count();
+        (start + blank, field.trim())
+    });
+    let end = text.chars().count() + 1;
+    let (start, board) = fields.next().unwrap_or((1, ""));
+    let setup = read_board(start, board, ruleset)?;
+
+    let mut field = |field: NotationField| {
+        const NEEDED: &str = "after the 24 letters stand the side to move and the stones placed so \
+                              far by white and black, as in |W|9|9";
+        let problem = NotationProblem::Missing { needed: NEEDED };
+        let found = fields.next().filter(|(_, found)| !found.is_empty());
+        found.ok_or_else(|| fault(end, field, problem))
+    };
+    let (column, found) = field(NotationField::Side)?;
+    let side = match found {
+        "W" | "w" => Side::White,
+        "B" | "b" => Side::Black,
+        _ => {
+            let problem = NotationProblem::Word { found: shown(found), allowed: "W, B" };
+            return Err(fault(column, NotationField::Side, problem));
+        }
+    };
+    let mut placed_column = 0;
+    let mut stones = |side| {
+        let name = NotationField::Placed(side);
+        let (column, found) = field(name)?;
+        placed_column = column;
+        let board: Points = setup.stones(side);
+        let problem = match number(found) {
+            None => NotationProblem::Number { found: shown(found) },
+            Some(said) if said > ruleset.stones => {
+                NotationProblem::PlacedSurplus { said, most: ruleset.stones }
+            }
+            Some(said) if said < board.len() => {
+                NotationProblem::PlacedShort { said, shown: board.len() }
+            }
+            Some(said) => return Ok(Stones { board, hand: ruleset.stones - said }),
+        };
+        Err(fault(column, name, problem))
+    };
+    let (white, black) = (stones(Side::White)?, stones(Side::Black)?);
+    if let Some((column, found)) = fields.next() {
+        let expected = "the stones placed by black are the last field";
+        let problem = NotationProblem::Unexpected { found: shown(found), expected };
+        return Err(fault(column, NotationField::Placed(Side::Black), problem));
+    }
+
+    let situation = Situation::settled(Position::new(white, black, side));
+    situation.check(ruleset).map_err(|cause| match Part::of(&cause) {
+        Part::Hands => fault(placed_column, NotationField::Placed(Side::Black), cause.into()),
+        Part::Stones(_) | Part::Removal => fault(start, NotationField::Board, cause.into()),
+    })?;
+    Ok(situation)
+}
+
+fn read_board<'a>(
+    start: usize,
+    board: &str,
+    ruleset: &'a Ruleset,
+) -> Result<Setup<'a>, NotationError> {
+    let mut setup = Setup::new(ruleset);
+    let mut count = 0;
+    for (column, found) in (start..).zip(board.chars()) {
+        let at = |problem| fault(column, NotationField::Board, problem);
+        let side = match found {
+            'W' | 'w' => Some(Side::White),
+            'B' | 'b' => Some(Side::Black),
+            '.' => None,
+            '/' if count % RING_POINTS == 0 && count > 0 => continue,
+            '/' => return Err(at(NotationProblem::Slash { found: count })),
+            _ if found.is_whitespace() => continue,
+            _ => {
+                let allowed = "W (white), B (black) or . (empty)";
+                return Err(at(NotationProblem::Stone { found, allowed }));
+            }
+        };
+        if let (Some(side), 0..ALL) = (side, count) {
+            setup.put(side, point_at(count)).map_err(at)?;
+        }
+        count += 1;
+    }
+    if count == ALL {
+        Ok(setup)
+    } else {
+        Err(fault(start, NotationField::Board, NotationProblem::Letters { found: count }))
+    }
+}
