@@ -27,6 +27,7 @@ use crate::removals::{AfterRemoval, RemovalValues};
 use crate::rows::{LINE, Rows};
 use crate::scatter::{Storer, Target};
 use crate::slides::MOST_UNMOVES;
+use crate::store::Finished;
 
 /// What an entry holds while nothing is known of it. The byte is a draw's: whatever no layer
 /// decides *is* drawn, so that when the layers have ended no pass over the table is needed. Until
@@ -95,9 +96,10 @@ impl Half {
         &self.rows
     }
 
-    /// The values, as codes.
-    pub(crate) fn values(&self) -> &[u8] {
-        &self.values
+    /// The values of the subspace in which the key's side is to move, as codes.
+    pub(crate) fn finished(&self) -> Finished<'_> {
+        let subspace = self.rows.index().subspace();
+        Finished { subspace, rows: &self.rows, values: &self.values }
     }
 
     /// The value at an index of the subspace in which the key's side is to move.

@@ -1,24 +1,22 @@
-//! One job: children are read, positions solved, values checked, counted, written and published.
+//! One job: children are read, positions solved, values checked, and left to the store.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use merels_core::{Index, Pair, Plies, Ruleset, Subspace, SubspaceIndex};
-use merels_db::{Folder, Pending, TableInfo, TableSpec, TableWriter};
-use rayon::prelude::*;
+use merels_core::{Pair, Plies, Ruleset, Subspace, SubspaceIndex};
+use merels_db::TableInfo;
 
 use crate::SolverError;
 use crate::check::{check_pair, check_placing};
-use crate::count::count_values;
-use crate::half::{LEAST_WAITING, MOST_WAITING};
+use crate::half::{Half, LEAST_WAITING, MOST_WAITING};
 use crate::memory::Pool;
 use crate::pair::{self, PairProgress};
 use crate::placing::{self, PlacingStep};
 use crate::plan::{AfterPlacing, Job, largest_table, memory_of};
 use crate::removals::{AfterRemoval, Child};
-use crate::rows::Rows;
 use crate::run::{Observer, Options, Stage, stopped};
+use crate::store::{Finished, Store};
 use crate::transpose::RunTables;
 
 /// Where the time of a job went.
@@ -59,13 +57,11 @@ pub struct JobReport {
 
 /// What the jobs of a run share.
 pub(crate) struct Context<'a> {
-    folder: &'a Folder,
+    store: &'a dyn Store,
     ruleset: &'a Ruleset,
     options: &'a Options,
     observer: &'a dyn Observer,
     stop: &'a AtomicBool,
-    /// Subspaces whose tables were there when the run began.
-    present: &'a [Subspace],
     pool: Arc<Pool>,
     /// What the last job has read: the next one often needs one of them again.
     children: Vec<Arc<Child>>,
@@ -85,23 +81,21 @@ impl PairProgress for Context<'_> {
 
 impl<'a> Context<'a> {
     pub(crate) fn new(
-        folder: &'a Folder,
+        store: &'a dyn Store,
         ruleset: &'a Ruleset,
         options: &'a Options,
         observer: &'a dyn Observer,
         stop: &'a AtomicBool,
         jobs: &[Job],
-        present: &'a [Subspace],
     ) -> Self {
         let capacity = jobs.iter().map(|&job| largest_table(ruleset, job)).max().unwrap_or(0);
         let (pool, children) = (Pool::new(capacity), Vec::new());
         Self {
-            folder,
+            store,
             ruleset,
             options,
             observer,
             stop,
-            present,
             pool,
             children,
             run_tables: None,
@@ -155,10 +149,8 @@ impl<'a> Context<'a> {
         report.times.check += start.elapsed();
         drop(after);
         stopped(self.stop)?;
-        let solved: Vec<_> =
-            solved.halves.iter().map(|half| (half.rows(), half.values())).collect();
-        let subspaces: Vec<_> = pair.subspaces().collect();
-        self.publish(&subspaces, &solved, report)
+        let finished: Vec<_> = solved.halves.iter().map(Half::finished).collect();
+        self.store.keep(&finished, self.observer, &mut report.times)
     }
 
     fn run_placing(
@@ -198,7 +190,8 @@ impl<'a> Context<'a> {
         let start = self.begin(Stage::Check);
         check_placing(self.ruleset, &step, &rows, &values)?;
         report.times.check += start.elapsed();
-        self.publish(&[subspace], &[(&rows, &values)], report)
+        let finished = Finished { subspace, rows: &rows, values: &values };
+        self.store.keep(&[finished], self.observer, &mut report.times)
     }
 
     /// Bytes of decided positions that may wait to be stored: a third of what memory is left, since
@@ -214,63 +207,18 @@ impl<'a> Context<'a> {
         Instant::now()
     }
 
-    /// The values of a subspace, from memory or from its file.
+    /// The values of a subspace that the last job has read, or that the store has.
     fn load(&mut self, subspace: Subspace, job: Job) -> Result<Arc<Child>, SolverError> {
         if let Some(child) = self.children.iter().find(|child| child.index.subspace() == subspace) {
             return Ok(Arc::clone(child));
         }
         stopped(self.stop)?;
         let index = SubspaceIndex::new(self.ruleset.board, subspace);
-        let table = self.folder.open_table(subspace, index.entries())?;
         let values = self.pool.table(index.entries() as usize);
         let mut values = values.map_err(|source| SolverError::Memory { job, source })?;
-        let block = table.header().entries_per_block as usize;
-        values
-            .par_chunks_mut(block)
-            .enumerate()
-            .try_for_each(|(i, bytes)| table.decode_into(i as u64, bytes))?;
+        self.store.load(&index, &mut values)?;
         let child = Arc::new(Child { index, values });
         self.children.push(Arc::clone(&child));
         Ok(child)
-    }
-
-    /// Writes the tables of a job that are not there, and publishes them together.
-    fn publish(
-        &self,
-        subspaces: &[Subspace],
-        solved: &[(&Rows, &[u8])],
-        report: &mut JobReport,
-    ) -> Result<Vec<TableInfo>, SolverError> {
-        let mut pending: Vec<Pending> = Vec::new();
-        let mut written = 0;
-        for (&subspace, &(rows, values)) in subspaces.iter().zip(solved) {
-            let start = self.begin(Stage::Count);
-            let histogram = count_values(rows, values);
-            report.times.count += start.elapsed();
-
-            let start = self.begin(Stage::Write);
-            let entries = rows.index().entries();
-            let spec = TableSpec { subspace, entries, level: self.options.level };
-            let mut writer = TableWriter::create(self.folder, spec)?;
-            writer.write_all(
-                &|range, bytes| rows.copy_values(values, Index(range.start), bytes),
-                &|done| self.observer.written(written + done),
-            )?;
-            let table = writer.finish(histogram.statistics())?;
-            report.times.write += start.elapsed();
-            written += entries;
-            if self.present.contains(&subspace) {
-                // The other table of the pair was lost. This one must have come out the same.
-                let kept = self.folder.open_table(subspace, entries)?;
-                if kept.info().digest != table.info().digest {
-                    return Err(SolverError::Differs { subspace, path: kept.path().to_owned() });
-                }
-            } else {
-                pending.push(table);
-            }
-        }
-        let tables = pending.into_iter().map(Pending::publish).collect::<Result<Vec<_>, _>>()?;
-        self.folder.record(&tables)?;
-        Ok(tables)
     }
 }

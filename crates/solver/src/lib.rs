@@ -17,7 +17,8 @@
 //! with), `queue` (removal values by distance), `propagate` (a layer in a group of rows), `scatter` (the
 //! random stores), `half` (the tables of one key side), `pair` (layers until all is decided);
 //! `placing` (rows of placings) and `transpose` (storing them); `check` (random positions against the
-//! plain rules), `count`, `plan` (what depends on what), `job` and `run` (files, resuming).
+//! plain rules), `count`, `plan` (what depends on what), `store` (files or memory), `job` and `run` (resuming),
+//! `in_memory` (without files).
 
 mod check;
 mod count;
@@ -26,6 +27,7 @@ mod decided;
 mod dispatch;
 mod error;
 mod half;
+mod in_memory;
 mod job;
 mod lanes;
 mod memory;
@@ -39,12 +41,14 @@ mod rows;
 mod run;
 mod scatter;
 mod slides;
+mod store;
 mod transpose;
 
 pub use dispatch::Processor;
 #[cfg(target_arch = "x86_64")]
 pub use dispatch::{Avx2, Avx512};
 pub use error::SolverError;
+pub use in_memory::{Known, solve_in_memory};
 pub use job::{JobReport, StageTimes};
 pub use plan::{Job, Plan, Selection, disk_of, memory_of};
 pub use run::{Observer, Options, Stage, Summary, run};

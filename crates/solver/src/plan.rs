@@ -127,16 +127,30 @@ impl Plan {
     /// # Errors
     /// [`SolverError::Unsupported`], [`SolverError::NoSuchSubspace`].
     pub fn whole_game(ruleset: &Ruleset, selection: &Selection) -> Result<Self, SolverError> {
-        if ruleset.placing == Placing::Mixed {
-            let reason = "placing and moving in turn is not supported yet (--phase moving is)";
-            return Err(SolverError::Unsupported { ruleset: *ruleset, reason });
-        }
-        let mut all = moving_jobs(ruleset);
-        let layers = Subspace::placing_layers(ruleset);
-        // Within a layer, in the order of the mover's stones and then of the other side's: what
-        // follows one subspace after a placing follows the next one after a removal.
-        all.extend(layers.into_iter().rev().flatten().map(Job::Placing));
+        let all = all_jobs(ruleset)?;
         Self::choose(ruleset, all, selection)
+    }
+
+    /// The jobs without which `wanted` cannot be had, where the subspaces that `known` accepts are
+    /// there and need not be solved; no jobs if `wanted` is one of them.
+    ///
+    /// # Errors
+    /// [`SolverError::Unsupported`], [`SolverError::NoSuchSubspace`].
+    pub fn missing(
+        ruleset: &Ruleset,
+        wanted: Subspace,
+        known: impl Fn(Subspace) -> bool,
+    ) -> Result<Self, SolverError> {
+        let all = if wanted.is_moving() { moving_jobs(ruleset) } else { all_jobs(ruleset)? };
+        check_supported(ruleset)?;
+        if !all.contains(&Job::of(wanted)) {
+            return Err(SolverError::NoSuchSubspace { subspace: wanted, ruleset: *ruleset });
+        }
+        let missing = |subspaces: Vec<Subspace>| subspaces.into_iter().filter(|&s| !known(s));
+        let wanted = missing(vec![wanted]).map(Job::of).collect();
+        let jobs = with_children(wanted, |job| missing(job.children()).collect());
+        let jobs = all.into_iter().filter(|job| jobs.contains(job)).collect();
+        Ok(Self { ruleset: *ruleset, jobs })
     }
 
     fn choose(
@@ -144,32 +158,21 @@ impl Plan {
         all: Vec<Job>,
         selection: &Selection,
     ) -> Result<Self, SolverError> {
-        if ruleset.double_mill == DoubleMill::Two {
-            let reason = "two removals for a double mill are not supported yet";
-            return Err(SolverError::Unsupported { ruleset: *ruleset, reason });
-        }
+        check_supported(ruleset)?;
         if let Selection::Only(only) = selection
             && let Some(&subspace) = only.iter().find(|only| !all.contains(&Job::of(**only)))
         {
             return Err(SolverError::NoSuchSubspace { subspace, ruleset: *ruleset });
         }
         let on_board = |job: &Job| job.subspaces().into_iter().map(Subspace::on_board).max();
-        let mut wanted: Vec<Job> = match selection {
+        let wanted: Vec<Job> = match selection {
             Selection::All => all.clone(),
             Selection::UpTo(most) => {
                 all.iter().copied().filter(|job| on_board(job) <= Some(*most)).collect()
             }
             Selection::Only(only) => only.iter().copied().map(Job::of).collect(),
         };
-        let mut next = 0;
-        while let Some(job) = wanted.get(next).copied() {
-            for child in job.children().into_iter().map(Job::of) {
-                if !wanted.contains(&child) {
-                    wanted.push(child);
-                }
-            }
-            next += 1;
-        }
+        let wanted = with_children(wanted, Job::children);
         let jobs = all.into_iter().filter(|job| wanted.contains(job)).collect();
         Ok(Self { ruleset: *ruleset, jobs })
     }
@@ -183,6 +186,47 @@ impl Plan {
     pub fn jobs(&self) -> &[Job] {
         &self.jobs
     }
+
+    /// Entries of all subspaces that the jobs solve.
+    pub fn entries(&self) -> u64 {
+        self.jobs.iter().map(|job| job.entries(&self.ruleset)).sum()
+    }
+}
+
+fn check_supported(ruleset: &Ruleset) -> Result<(), SolverError> {
+    if ruleset.double_mill == DoubleMill::Two {
+        let reason = "two removals for a double mill are not supported yet";
+        return Err(SolverError::Unsupported { ruleset: *ruleset, reason });
+    }
+    Ok(())
+}
+
+/// Adds the jobs that solve what the jobs of the list depend on, by `children`.
+fn with_children(mut jobs: Vec<Job>, children: impl Fn(Job) -> Vec<Subspace>) -> Vec<Job> {
+    let mut next = 0;
+    while let Some(job) = jobs.get(next).copied() {
+        for child in children(job).into_iter().map(Job::of) {
+            if !jobs.contains(&child) {
+                jobs.push(child);
+            }
+        }
+        next += 1;
+    }
+    jobs
+}
+
+/// The jobs of the whole game, children first.
+fn all_jobs(ruleset: &Ruleset) -> Result<Vec<Job>, SolverError> {
+    if ruleset.placing == Placing::Mixed {
+        let reason = "placing and moving in turn is not supported yet (--phase moving is)";
+        return Err(SolverError::Unsupported { ruleset: *ruleset, reason });
+    }
+    let mut all = moving_jobs(ruleset);
+    let layers = Subspace::placing_layers(ruleset);
+    // Within a layer, in the order of the mover's stones and then of the other side's: what
+    // follows one subspace after a placing follows the next one after a removal.
+    all.extend(layers.into_iter().rev().flatten().map(Job::Placing));
+    Ok(all)
 }
 
 fn moving_jobs(ruleset: &Ruleset) -> Vec<Job> {

@@ -14,6 +14,7 @@ use crate::SolverError;
 use crate::dispatch::Processor;
 use crate::job::{Context, JobReport};
 use crate::plan::{Job, Plan, disk_of, entries, memory_of};
+use crate::store::FolderStore;
 
 /// How to solve.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +127,8 @@ pub fn run(
     check_budgets(folder, ruleset, &to_solve, options)?;
     observer.begin(&to_solve, to_solve.iter().map(|job| job.entries(ruleset)).sum());
 
-    let mut context = Context::new(folder, ruleset, options, observer, stop, &to_solve, &present);
+    let store = FolderStore::new(folder, options.level, &present);
+    let mut context = Context::new(&store, ruleset, options, observer, stop, &to_solve);
     let mut solved = Vec::new();
     for job in to_solve {
         stopped(stop)?;

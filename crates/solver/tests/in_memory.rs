@@ -1,0 +1,127 @@
+//! Solving in memory gives the bytes that solving into files gives, and does no more than it must.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use common::{Scratch, plan_up_to, rules, subspaces_of};
+use merels_core::{Ruleset, Subspace, SubspaceIndex};
+use merels_db::{DbError, Folder};
+use merels_solver::{Job, Known, Plan, Processor, Selection, SolverError, solve_in_memory};
+
+/// The files of a folder, of which only some may be used.
+struct Files<'a> {
+    folder: &'a Folder,
+    usable: Vec<Subspace>,
+    /// What was read.
+    read: Mutex<Vec<Subspace>>,
+}
+
+impl Known for Files<'_> {
+    fn load(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), DbError> {
+        assert!(self.usable.contains(&subspace), "{subspace} is not known");
+        self.read.lock().unwrap().push(subspace);
+        values.copy_from_slice(&codes(self.folder, subspace));
+        Ok(())
+    }
+}
+
+fn codes(folder: &Folder, subspace: Subspace) -> Vec<u8> {
+    let entries = SubspaceIndex::new(folder.ruleset().board, subspace).entries();
+    let table = folder.open_table(subspace, entries).unwrap();
+    let (mut all, mut bytes) = (Vec::new(), Vec::new());
+    for block in 0..table.blocks() {
+        table.decode_block(block, &mut bytes).unwrap();
+        all.extend_from_slice(&bytes);
+    }
+    all
+}
+
+fn solve(plan: &Plan, known: &dyn Known) -> BTreeMap<Subspace, Vec<u8>> {
+    solve_in_memory(plan, known, Processor::detect(), &AtomicBool::new(false)).unwrap()
+}
+
+/// Solves `plan` into files, and all of it again in memory.
+fn assert_same(plan: &Plan) {
+    let ruleset = plan.ruleset();
+    let scratch = Scratch::new(ruleset);
+    scratch.solve(plan);
+    let nothing = Files { folder: &scratch.folder, usable: Vec::new(), read: Mutex::default() };
+    let solved = solve(plan, &nothing);
+    let mut subspaces = subspaces_of(plan);
+    subspaces.sort();
+    assert_eq!(solved.keys().copied().collect::<Vec<_>>(), subspaces);
+    for (subspace, values) in &solved {
+        assert!(*values == codes(&scratch.folder, *subspace), "{ruleset} {subspace}");
+    }
+}
+
+#[test]
+fn whole_games_come_out_as_in_files() {
+    for name in ["three", "three,flying=three", "four", "standard,stones=3"] {
+        assert_same(&Plan::whole_game(&rules(name), &Selection::All).unwrap());
+    }
+}
+
+#[test]
+fn parts_of_games_come_out_as_in_files() {
+    for (name, stones) in [("standard", 7), ("no-flying", 7), ("six", 9), ("free-removal", 6)] {
+        assert_same(&plan_up_to(&rules(name), stones));
+    }
+}
+
+#[test]
+fn what_is_known_is_not_solved_again() {
+    let ruleset = rules("standard,stones=3");
+    let scratch = Scratch::new(&ruleset);
+    scratch.solve(&Plan::whole_game(&ruleset, &Selection::All).unwrap());
+    let wanted: Subspace = "1-2+2-1".parse().unwrap();
+    let usable = Job::of(wanted).children();
+    let known = Files { folder: &scratch.folder, usable, read: Mutex::default() };
+    let plan = Plan::missing(&ruleset, wanted, |s| known.usable.contains(&s)).unwrap();
+    assert_eq!(plan.jobs(), [Job::of(wanted)]);
+    let solved = solve(&plan, &known);
+    assert_eq!(solved.len(), 1);
+    assert!(solved[&wanted] == codes(&scratch.folder, wanted));
+    let mut read = known.read.into_inner().unwrap();
+    read.sort();
+    let mut children = known.usable.clone();
+    children.sort();
+    assert_eq!(read, children);
+}
+
+#[test]
+fn plans_of_what_is_missing() {
+    let names = |wanted: &str, known: &[&str]| {
+        let known: Vec<Subspace> = known.iter().map(|name| name.parse().unwrap()).collect();
+        let wanted = wanted.parse().unwrap();
+        let plan = Plan::missing(&Ruleset::STANDARD, wanted, |s| known.contains(&s)).unwrap();
+        plan.jobs().iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(names("4-4", &[]), ["3-3", "4-3, 3-4", "4-4"]);
+    // Only 3-4 follows upon 4-4; what lies behind it is not asked for.
+    assert_eq!(names("4-4", &["3-4"]), ["4-4"]);
+    assert_eq!(names("4-4", &["3-3"]), ["4-3, 3-4", "4-4"]);
+    assert_eq!(names("4-3", &["3-4", "3-3"]), ["4-3, 3-4"]);
+    assert!(names("4-4", &["4-4"]).is_empty());
+    let plan = Plan::missing(&Ruleset::STANDARD, Subspace::moving(4, 4), |_| false).unwrap();
+    assert_eq!(plan.entries(), 210_140 + 862_980 + 945_630 + 3_667_665);
+    let refusal = Plan::missing(&Ruleset::STANDARD, Subspace::moving(2, 3), |_| false);
+    assert!(matches!(refusal, Err(SolverError::NoSuchSubspace { .. })));
+    let placing = Subspace::placing(0, 0, 10, 10);
+    let refusal = Plan::missing(&rules("lasker"), placing, |_| false);
+    assert!(matches!(refusal, Err(SolverError::Unsupported { .. })));
+    assert!(Plan::missing(&rules("lasker"), Subspace::moving(3, 3), |_| false).is_ok());
+}
+
+#[test]
+fn it_can_be_stopped() {
+    let ruleset = rules("three");
+    let scratch = Scratch::new(&ruleset);
+    let nothing = Files { folder: &scratch.folder, usable: Vec::new(), read: Mutex::default() };
+    let plan = Plan::missing(&ruleset, Subspace::moving(3, 3), |_| false).unwrap();
+    let stopped = solve_in_memory(&plan, &nothing, Processor::detect(), &AtomicBool::new(true));
+    assert!(matches!(stopped, Err(SolverError::Interrupted)));
+}
