@@ -82,7 +82,8 @@ pub enum PositionError {
     },
     /// Stones in hand that the order of placing excludes.
     #[error(
-        "white has {white} stones in hand and black {black} with {side:?} to move: placing in turn, that cannot be"
+        "white has {white} stones in hand and black {black} with {side:?} to move: placing in turn, that cannot be ({})",
+        match .side { Side::White => "White to move has as many as Black", Side::Black => "with Black to move White has one less" }
     )]
     Hands {
         /// White's stones in hand.

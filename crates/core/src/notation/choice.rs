@@ -86,7 +86,7 @@ pub enum MoveProblem {
     },
     /// The point to go to is not next to where the stone stands.
     #[error("{to} is not next to {from}; from there a stone goes to {open}{}",
-        if *.jumping { " (only with three stones it jumps)" } else { "" })]
+        if *.jumping { " (only a side with three stones jumps)" } else { "" })]
     NotNext {
         /// Where the stone stands.
         from: String,

@@ -134,7 +134,7 @@ impl Reader<'_> {
             self.above = Some((number, above));
             return Ok(());
         }
-        self.turn = Some(turn(number, column, &lower)?);
+        self.turn = Some(turn(number, column, line.trim())?);
         Ok(())
     }
 
@@ -272,7 +272,8 @@ impl Reader<'_> {
 }
 
 /// `White (O) to move...`, `Black (@) has closed a mill and is to remove a stone...`.
-fn turn(number: usize, column: usize, lower: &str) -> Result<(usize, Side, u8), NotationError> {
+fn turn(number: usize, column: usize, line: &str) -> Result<(usize, Side, u8), NotationError> {
+    let lower = line.to_ascii_lowercase();
     let clause = lower.split(':').next().unwrap_or_default();
     let words: Vec<&str> =
         clause.split_whitespace().filter(|word| !word.starts_with('(')).collect();
@@ -280,7 +281,7 @@ fn turn(number: usize, column: usize, lower: &str) -> Result<(usize, Side, u8), 
         Some(&"white") => Side::White,
         Some(&"black") => Side::Black,
         _ => {
-            let problem = NotationProblem::Unexpected { found: shown(lower), expected: BELOW };
+            let problem = NotationProblem::Unexpected { found: shown(line), expected: BELOW };
             return Err(fault(number, column, problem));
         }
     };
@@ -289,7 +290,7 @@ fn turn(number: usize, column: usize, lower: &str) -> Result<(usize, Side, u8), 
         ["has", "closed", "a", "mill", "and", "is", "to", "remove", "a", "stone"] => 1,
         ["has", "closed", "two", "mills", "and", "is", "to", "remove", "two", "stones"] => 2,
         _ => {
-            let problem = NotationProblem::Unexpected { found: shown(lower), expected: TURN };
+            let problem = NotationProblem::Unexpected { found: shown(line), expected: TURN };
             return Err(fault(number, column, problem));
         }
     };
