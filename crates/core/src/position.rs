@@ -73,7 +73,10 @@ pub enum PositionError {
         most: u8,
     },
     /// The side that has just moved has lost already, so the game was over before.
-    #[error("{side:?} has only {total} stones (board and hand) and has lost already, so it is not {:?}'s move", .side.opponent())]
+    #[error(
+        "{side:?} has only {total} stone{} (board and hand) and has lost already, so it is not {:?}'s move",
+        if *.total == 1 { "" } else { "s" }, .side.opponent()
+    )]
     Over {
         /// The side that is not to move.
         side: Side,

@@ -67,7 +67,7 @@ fn faults_of_the_plain_form() {
         ),
         (
             "w:a1 b:a4 move:w",
-            "position, column 6: Black has only 1 stones (board and hand) and has lost already, so \
+            "position, column 6: Black has only 1 stone (board and hand) and has lost already, so \
              it is not White's move; stones in hand are written as in hand:8,8",
         ),
         (
@@ -218,7 +218,7 @@ fn faults_of_pictures() {
         (
             hands,
             "",
-            "line 1, column 1: Black has only 1 stones (board and hand) and has lost already, so it \
+            "line 1, column 1: Black has only 1 stone (board and hand) and has lost already, so it \
              is not White's move; stones in hand are written as in 'In hand: White (O) 2, Black (@) \
              2'"
             .into(),
@@ -269,7 +269,11 @@ fn faults_of_moves() {
         &[
             ("", FORM),
             ("x", FORM),
-            ("a1a4", FORM),
+            (
+                "a1d1",
+                "write a1-d1 for a stone that moves, a1xd1 for one that is placed and removes another",
+            ),
+            ("a1a4a7", FORM),
             ("a1-a4-a7", FORM),
             ("a1-", FORM),
             ("castle", FORM),

@@ -5,7 +5,7 @@ use crate::{
     Side, Situation,
 };
 
-use super::error::{point_hint, shown};
+use super::common::{point_hint, shown};
 
 /// Why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,6 +46,16 @@ pub enum MoveProblem {
          they remove d2xd7, a1-a4xd7; xd7 is a removal alone"
     )]
     Form,
+    /// Two points without a line between them.
+    #[error(
+        "write {from}-{to} for a stone that moves, {from}x{to} for one that is placed and removes another"
+    )]
+    Joined {
+        /// The first point.
+        from: String,
+        /// The second point.
+        to: String,
+    },
     /// No such point.
     #[error("'{found}' is no point of the board '{board}'; {hint}")]
     NoPoint {
@@ -243,7 +253,16 @@ impl Written {
                 && name.starts_with(|found: char| found.is_ascii_alphabetic())
                 && name.ends_with(|found: char| found.is_ascii_digit());
             if !shape {
-                return Err(MoveProblem::Form);
+                let halves = name.split_at_checked(2);
+                let points = halves
+                    .map(|halves| (geometry.point_named(halves.0), geometry.point_named(halves.1)));
+                return Err(match points {
+                    Some((Some(from), Some(to))) => {
+                        let [from, to] = [from, to].map(|point| geometry.name(point).to_string());
+                        MoveProblem::Joined { from, to }
+                    }
+                    _ => MoveProblem::Form,
+                });
             }
             geometry.point_named(name).ok_or_else(|| MoveProblem::NoPoint {
                 found: name.to_owned(),

@@ -7,7 +7,7 @@ use crate::{
     SituationError, Value,
 };
 
-use super::error::shown;
+use super::common::shown;
 
 /// A game from its first position on.
 ///

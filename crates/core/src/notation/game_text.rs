@@ -9,7 +9,7 @@ use std::fmt;
 
 use crate::{Game, MoveProblem, NotationError, Ruleset, Side, Situation, TextPlace};
 
-use super::error::shown;
+use super::common::shown;
 
 /// Why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

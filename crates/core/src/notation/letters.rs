@@ -11,7 +11,8 @@ use crate::{
     Situation, Stones,
 };
 
-use super::error::{Part, Setup, TextPlace, number, shown};
+use super::common::{Setup, number, shown};
+use super::error::{Part, TextPlace};
 use super::parse::{has_24_points, unsupported};
 
 /// Points of a ring, and of the board.

@@ -12,6 +12,7 @@
 //! A move is read by [`Situation::choice`]; a [`Game`] is a list of moves, read and printed.
 
 mod choice;
+mod common;
 mod error;
 mod fen;
 mod game;

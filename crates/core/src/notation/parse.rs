@@ -6,7 +6,7 @@ use crate::{
     Board, NotationError, NotationProblem, Point, Position, Ruleset, Side, Situation, Stones,
 };
 
-use super::error::shown;
+use super::common::shown;
 use super::fen::DisplayFen;
 use super::plain::DisplayPlain;
 use super::{letters, picture_read, plain};

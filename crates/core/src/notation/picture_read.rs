@@ -22,7 +22,8 @@ use crate::{
     Stones,
 };
 
-use super::error::{Part, Setup, TextPlace, number, shown};
+use super::common::{Setup, number, shown};
+use super::error::{Part, TextPlace};
 
 const TURN: &str = "whose turn it is stands below the picture, as in 'White (O) to move'";
 const HANDS: &str = "stones in hand are written as in 'In hand: White (O) 3, Black (@) 3'";

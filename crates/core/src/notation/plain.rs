@@ -11,7 +11,8 @@ use crate::{
     Form, NotationError, NotationField, NotationProblem, Position, Ruleset, Side, Situation, Stones,
 };
 
-use super::error::{Part, Setup, TextPlace, number, shown};
+use super::common::{Setup, number, shown};
+use super::error::{Part, TextPlace};
 
 impl Situation {
     /// The position in the plain form. Reading it back gives the same.
