@@ -60,6 +60,7 @@ Exit codes:
                 QueryError::Database(error) => Self::of_database(error),
                 QueryError::Missing { .. } => Self::Missing,
                 QueryError::Inconsistent { .. } => Self::Damaged,
+                QueryError::Solver(error) => return Self::of_cause(error),
                 _ => Self::Usage,
             });
         }

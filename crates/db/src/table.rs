@@ -176,6 +176,20 @@ impl Table {
         result
     }
 
+    /// Decodes everything into a buffer with one byte for each entry, on all threads of the current
+    /// rayon pool.
+    ///
+    /// # Errors
+    /// [`DbError::Damaged`] names a damaged block; what the buffer holds then means nothing.
+    ///
+    /// # Panics
+    /// If the buffer has another size.
+    pub fn decode_all(&self, bytes: &mut [u8]) -> Result<(), DbError> {
+        assert_eq!(bytes.len() as u64, self.header.entries, "the size of a table");
+        let blocks = bytes.par_chunks_mut(self.header.entries_per_block as usize).enumerate();
+        blocks.try_for_each(|(block, bytes)| self.decode_into(block as u64, bytes))
+    }
+
     /// Compares every block's checksum with the stored bytes: finds damage to the file, decodes
     /// nothing.
     ///

@@ -2,6 +2,7 @@
 
 use merels_core::{Ruleset, SituationError, Subspace, Value};
 use merels_db::DbError;
+use merels_solver::SolverError;
 
 /// Why a position could not be answered. Each message says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +50,9 @@ pub enum QueryError {
     /// A database cannot be read.
     #[error(transparent)]
     Database(#[from] DbError),
+    /// A subspace could not be solved on the spot.
+    #[error(transparent)]
+    Solver(SolverError),
     /// The value of a position is not that of its best move.
     #[error(
         "the database is inconsistent: {position} is a {stored}, but its best move makes it a \
@@ -66,4 +70,13 @@ pub enum QueryError {
         /// The command that makes the database again.
         command: String,
     },
+}
+
+impl From<SolverError> for QueryError {
+    fn from(error: SolverError) -> Self {
+        match error {
+            SolverError::Db(error) => Self::Database(error),
+            other => Self::Solver(other),
+        }
+    }
 }

@@ -29,6 +29,7 @@
 mod analysis;
 mod error;
 mod line;
+mod on_the_spot;
 mod oracle;
 mod source;
 mod temptation;
@@ -36,6 +37,7 @@ mod temptation;
 pub use analysis::{Analysis, RankedChoice};
 pub use error::QueryError;
 pub use line::{Line, LineEnd, LineStep};
+pub use on_the_spot::OnTheSpot;
 pub use oracle::Oracle;
 pub use source::{Source, TableSource};
 pub use temptation::{Temptation, pick};

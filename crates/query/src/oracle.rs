@@ -4,7 +4,7 @@ use std::path::Path;
 
 use merels_core::{Choice, Placing, Position, Ruleset, Situation, Subspace, Value};
 
-use crate::{Analysis, QueryError, RankedChoice, Source, TableSource};
+use crate::{Analysis, OnTheSpot, QueryError, RankedChoice, Source, TableSource};
 
 /// Answers what positions and moves are worth.
 #[derive(Debug)]
@@ -24,6 +24,23 @@ impl Oracle {
     pub fn open(dir: &Path, ruleset: Ruleset) -> Result<Self, QueryError> {
         let source = TableSource::open(dir, ruleset, TableSource::DEFAULT_BLOCKS)?;
         Ok(Self::new(ruleset, source))
+    }
+}
+
+impl Oracle<OnTheSpot> {
+    /// An oracle on the databases for `ruleset` in `dir` (if there are some) that solves small
+    /// subspaces itself where none is there, see [`OnTheSpot`].
+    ///
+    /// # Errors
+    /// [`QueryError::Database`] if `dir` has a folder for these rules that cannot be used.
+    pub fn open_or_solve(dir: &Path, ruleset: Ruleset) -> Result<Self, QueryError> {
+        let source = OnTheSpot::open(dir, ruleset, TableSource::DEFAULT_BLOCKS)?;
+        Ok(Self::new(ruleset, source))
+    }
+
+    /// An oracle without databases, for positions that can be solved on the spot.
+    pub fn without_folder(ruleset: Ruleset) -> Self {
+        Self::new(ruleset, OnTheSpot::without_folder(ruleset))
     }
 }
 

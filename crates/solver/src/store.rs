@@ -55,9 +55,7 @@ impl<'a> FolderStore<'a> {
 impl Store for FolderStore<'_> {
     fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError> {
         let table = self.folder.open_table(index.subspace(), index.entries())?;
-        let block = table.header().entries_per_block as usize;
-        let blocks = values.par_chunks_mut(block).enumerate();
-        Ok(blocks.try_for_each(|(i, bytes)| table.decode_into(i as u64, bytes))?)
+        Ok(table.decode_all(values)?)
     }
 
     fn keep(

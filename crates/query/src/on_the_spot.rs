@@ -1,0 +1,227 @@
+//! Values from files where there are some, and otherwise by solving small subspaces in memory.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::thread;
+
+use merels_core::{Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_db::{DbError, SolveCommand};
+use merels_solver::{Known, Plan, Processor, SolverError, solve_in_memory};
+use rayon::ThreadPoolBuilder;
+
+use crate::{QueryError, Source, TableSource};
+
+/// The databases of a folder, and, for what is missing in it, subspaces that are solved in memory
+/// when somebody asks for them. It works without any folder, too.
+///
+/// A missing subspace is solved if that takes at most [`OnTheSpot::MOST_ENTRIES`] entries, those of
+/// the missing subspaces that it depends on counted. For the standard game these are the positions
+/// with all stones placed and at most eight of them left, which takes a second or two; small games are
+/// solved to the empty board. Anything larger is [`QueryError::Missing`].
+///
+/// What was solved stays in memory, one byte for each entry, for later questions; at most
+/// [`OnTheSpot::MOST_ENTRIES`] bytes in all. If more would be needed, it is forgotten first. While
+/// one thread solves, others are answered what is there already.
+///
+/// A folder that is made only after the source is not noticed; a table that is, is.
+#[derive(Debug)]
+pub struct OnTheSpot {
+    ruleset: Ruleset,
+    /// The folder of the ruleset, whether it exists or not.
+    folder: PathBuf,
+    tables: Option<TableSource>,
+    most_entries: u64,
+    solved: RwLock<Solved>,
+    /// Held while subspaces are solved: two threads that need the same one shall not both solve it.
+    solving: Mutex<()>,
+}
+
+#[derive(Debug, Default)]
+struct Solved {
+    subspaces: HashMap<Subspace, Arc<SolvedSubspace>>,
+    entries: u64,
+}
+
+#[derive(Debug)]
+struct SolvedSubspace {
+    index: SubspaceIndex,
+    values: Vec<u8>,
+}
+
+impl OnTheSpot {
+    /// What is solved on the spot at most, in entries, unless [`OnTheSpot::with_most_entries`] says
+    /// something else.
+    pub const MOST_ENTRIES: u64 = 12_000_000;
+
+    /// The databases for `ruleset` in `dir`, if there are some, keeping at most `blocks` decoded
+    /// blocks (see [`TableSource::open`]).
+    ///
+    /// # Errors
+    /// Those of [`TableSource::open`], except that the folder need not exist.
+    pub fn open(dir: &Path, ruleset: Ruleset, blocks: usize) -> Result<Self, DbError> {
+        let tables = match TableSource::open(dir, ruleset, blocks) {
+            Err(DbError::NoFolder { .. }) => None,
+            other => Some(other?),
+        };
+        Ok(Self { tables, ..Self::with_folder(dir, ruleset) })
+    }
+
+    /// No databases: everything is solved on the spot, or not at all.
+    pub fn without_folder(ruleset: Ruleset) -> Self {
+        // Where the program looks by default: the folder in which what is missing will be made.
+        Self::with_folder(Path::new("db"), ruleset)
+    }
+
+    fn with_folder(dir: &Path, ruleset: Ruleset) -> Self {
+        Self {
+            ruleset,
+            folder: dir.join(ruleset.to_string()),
+            tables: None,
+            most_entries: Self::MOST_ENTRIES,
+            solved: RwLock::default(),
+            solving: Mutex::default(),
+        }
+    }
+
+    /// Solves at most `most` entries on the spot, and keeps at most `most` of them in memory. A million
+    /// take some tenths of a second.
+    #[must_use]
+    pub fn with_most_entries(self, most: u64) -> Self {
+        Self { most_entries: most, ..self }
+    }
+
+    /// The databases, if there is a folder.
+    pub const fn tables(&self) -> Option<&TableSource> {
+        self.tables.as_ref()
+    }
+
+    /// The subspaces that were solved on the spot and are in memory, in order.
+    pub fn solved(&self) -> Vec<Subspace> {
+        let solved = self.solved.read().unwrap_or_else(PoisonError::into_inner);
+        let mut subspaces: Vec<_> = solved.subspaces.keys().copied().collect();
+        subspaces.sort();
+        subspaces
+    }
+
+    fn in_memory(&self, subspace: Subspace) -> Option<Arc<SolvedSubspace>> {
+        let solved = self.solved.read().unwrap_or_else(PoisonError::into_inner);
+        solved.subspaces.get(&subspace).cloned()
+    }
+
+    fn in_files(&self, position: &Position) -> Result<Value, QueryError> {
+        let subspace = position.subspace();
+        let missing = || QueryError::Missing { subspace, command: self.command_for(subspace) };
+        self.tables.as_ref().ok_or_else(missing)?.value(position)
+    }
+
+    /// Solves `subspace` and what it depends on, unless another thread has; none if there is a file
+    /// by now.
+    fn solve(&self, subspace: Subspace) -> Result<Option<Arc<SolvedSubspace>>, QueryError> {
+        let _one_at_a_time = self.solving.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(solved) = self.in_memory(subspace) {
+            return Ok(Some(solved));
+        }
+        let files = match &self.tables {
+            Some(tables) => tables.folder().subspaces_present()?,
+            None => Vec::new(),
+        };
+        let has_file = |subspace| files.binary_search(&subspace).is_ok();
+        // What is in memory by chance must not decide whether there is an answer.
+        let from_files = Plan::missing(&self.ruleset, subspace, has_file)?;
+        if from_files.entries() > self.most_entries {
+            let command = self.command_for(subspace);
+            return Err(QueryError::Missing { subspace, command });
+        }
+        let mut solved = self.solved.read().unwrap_or_else(PoisonError::into_inner);
+        let in_memory = |subspace| solved.subspaces.contains_key(&subspace);
+        let mut plan = Plan::missing(&self.ruleset, subspace, |s| has_file(s) || in_memory(s))?;
+        if solved.entries + plan.entries() > self.most_entries {
+            drop(solved);
+            *self.solved.write().unwrap_or_else(PoisonError::into_inner) = Solved::default();
+            solved = self.solved.read().unwrap_or_else(PoisonError::into_inner);
+            plan = from_files;
+        }
+        let known = AllKnown { tables: self.tables.as_ref(), solved: solved.subspaces.clone() };
+        drop(solved);
+        let found = solve_apart(&plan, &known)?;
+
+        let mut solved = self.solved.write().unwrap_or_else(PoisonError::into_inner);
+        for (subspace, values) in found {
+            let index = SubspaceIndex::new(self.ruleset.board, subspace);
+            let entries = index.entries();
+            let new = Arc::new(SolvedSubspace { index, values });
+            if solved.subspaces.insert(subspace, new).is_none() {
+                solved.entries += entries;
+            }
+        }
+        Ok(solved.subspaces.get(&subspace).cloned())
+    }
+}
+
+impl Source for OnTheSpot {
+    fn value(&self, position: &Position) -> Result<Value, QueryError> {
+        let subspace = position.subspace();
+        if let Some(solved) = self.in_memory(subspace) {
+            return Ok(solved.value(position));
+        }
+        match self.in_files(position) {
+            Err(QueryError::Missing { .. }) => {}
+            other => return other,
+        }
+        match self.solve(subspace)? {
+            Some(solved) => Ok(solved.value(position)),
+            None => self.in_files(position),
+        }
+    }
+
+    fn command_for(&self, subspace: Subspace) -> String {
+        SolveCommand::new(&self.folder).only(subspace).to_string()
+    }
+}
+
+impl SolvedSubspace {
+    fn value(&self, position: &Position) -> Value {
+        let index = self.index.index_of(position.mover().board, position.other().board);
+        let code = ValueCode::from_byte(self.values[index.0 as usize]);
+        code.expect("the solver gives codes only").value()
+    }
+}
+
+/// What need not be solved: files, and what was solved before.
+struct AllKnown<'a> {
+    tables: Option<&'a TableSource>,
+    solved: HashMap<Subspace, Arc<SolvedSubspace>>,
+}
+
+impl Known for AllKnown<'_> {
+    fn load(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), DbError> {
+        if let Some(solved) = self.solved.get(&subspace) {
+            values.copy_from_slice(&solved.values);
+            return Ok(());
+        }
+        let tables = self.tables.expect("with no folder only what is in memory is known");
+        tables.folder().open_table(subspace, values.len() as u64)?.decode_all(values)
+    }
+}
+
+/// Solves in threads of its own. The threads of the caller's pool must not be used: one that waits
+/// for its part of the work takes up other tasks meanwhile, and such a task may want a value and wait
+/// for the very lock that is held here.
+fn solve_apart(
+    plan: &Plan,
+    known: &AllKnown<'_>,
+) -> Result<BTreeMap<Subspace, Vec<u8>>, SolverError> {
+    let Some(&job) = plan.jobs().first() else { return Ok(BTreeMap::new()) };
+    let work = || {
+        let pool = ThreadPoolBuilder::new().build();
+        let pool =
+            pool.map_err(|error| SolverError::Memory { job, source: io::Error::other(error) })?;
+        let never = AtomicBool::new(false);
+        pool.install(|| solve_in_memory(plan, known, Processor::detect(), &never))
+    };
+    thread::scope(|scope| scope.spawn(work).join()).unwrap_or_else(|panic| resume_unwind(panic))
+}
