@@ -32,6 +32,12 @@ solve DB="db":
 verify DB="db":
     cargo run --release -- verify --full --db {{DB}}
 
+# Shell completions and manual pages, into a folder
+shell DIR="target/shell":
+    mkdir -p {{DIR}}
+    cargo run --release -- man --dir {{DIR}}/man1
+    for shell in bash elvish fish powershell zsh; do cargo run --release -q -- completions $shell > {{DIR}}/merels.$shell; done
+
 # Where the time of solving goes: for one pair (`just bench 7-5`) or for all
 bench *ARGS:
     scripts/bench-solve.sh {{ARGS}}

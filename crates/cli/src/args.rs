@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use merels_core::{Ruleset, RulesetError};
 
+use crate::commands::completions::CompletionsArgs;
+use crate::commands::man::ManArgs;
+use crate::commands::play::PlayArgs;
 use crate::commands::query::QueryArgs;
 use crate::commands::solve::SolveArgs;
 use crate::commands::stats::StatsArgs;
@@ -15,7 +18,7 @@ use crate::exit::Exit;
 ///
 /// `merels solve` computes databases that hold win, draw or loss and the distance to the end for
 /// every position; `merels stats` counts them; `merels query` answers for single positions; `merels
-/// verify` checks them.
+/// play` plays; `merels verify` checks the databases.
 #[derive(Debug, Parser)]
 #[command(name = "merels", version, after_help = Exit::HELP, after_long_help = Exit::HELP)]
 pub(crate) struct Arguments {
@@ -43,10 +46,18 @@ pub(crate) struct DatabaseArgs {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    #[command(after_long_help = Exit::HELP)]
     Solve(SolveArgs),
+    #[command(after_long_help = Exit::HELP)]
     Stats(StatsArgs),
+    #[command(after_long_help = Exit::HELP)]
     Query(QueryArgs),
+    #[command(after_long_help = Exit::HELP)]
+    Play(PlayArgs),
+    #[command(after_long_help = Exit::HELP)]
     Verify(VerifyArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 fn ruleset(text: &str) -> Result<Ruleset, RulesetError> {

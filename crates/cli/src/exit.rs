@@ -4,14 +4,14 @@ use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 
-use merels_core::NotationError;
+use merels_core::{GameError, NotationError, SituationError};
 use merels_db::DbError;
 use merels_query::QueryError;
 use merels_solver::SolverError;
 use merels_verify::VerifyError;
 use rayon::ThreadPoolBuildError;
 
-use crate::note::note;
+use crate::note::complain;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Exit {
 Exit codes:
     0  all was done
     1  done, but some lines of the input could not be answered
-    2  wrong arguments, or a position that cannot be read or cannot occur
+    2  wrong arguments, or a position or move that cannot be read or cannot occur
     3  a database is missing (the message names the command that makes it)
     4  a database is damaged, or of another ruleset or format version
     5  the system refused: permissions, full disk, another solver running, memory
@@ -86,7 +86,7 @@ Exit codes:
         if let Some(error) = cause.downcast_ref::<DbError>() {
             return Some(Self::of_database(error));
         }
-        if cause.is::<NotationError>() {
+        if cause.is::<NotationError>() || cause.is::<GameError>() || cause.is::<SituationError>() {
             return Some(Self::Usage);
         }
         (cause.is::<io::Error>() || cause.is::<ThreadPoolBuildError>()).then_some(Self::System)
@@ -117,7 +117,7 @@ pub(crate) fn report(error: &anyhow::Error) -> Exit {
     if error.chain().any(|cause| cause.downcast_ref().is_some_and(closed)) {
         return Exit::Fine;
     }
-    note(format_args!("merels: {}", one_line(error.as_ref())));
+    complain(one_line(error.as_ref()));
     Exit::of(error)
 }
 

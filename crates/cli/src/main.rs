@@ -5,8 +5,11 @@ mod commands;
 mod exit;
 mod memory;
 mod note;
+mod oracle;
 mod progress;
 mod row;
+mod screen;
+mod style;
 mod table;
 mod timings;
 mod value;
@@ -23,7 +26,10 @@ fn main() -> ExitCode {
         Command::Solve(args) => commands::solve::run(&database, args),
         Command::Stats(args) => commands::stats::run(&database, args),
         Command::Query(args) => commands::query::run(&database, args),
+        Command::Play(args) => commands::play::run(&database, args),
         Command::Verify(args) => commands::verify::run(&database, args),
+        Command::Completions(args) => commands::completions::run(args),
+        Command::Man(args) => commands::man::run(args),
     };
     result.unwrap_or_else(|error| exit::report(&error)).into()
 }

@@ -1,10 +1,17 @@
 //! Notes to the user on standard error.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::Write;
+
+use crate::style::ERROR;
 
 /// Writes a line to standard error. If nobody takes it, the work goes on all the same: a closed pipe
 /// must not cost a run of minutes.
 pub(crate) fn note(text: impl Display) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// Writes that something is wrong, as a line that begins with the program's name.
+pub(crate) fn complain(text: impl Display) {
+    note(format_args!("{ERROR}merels:{ERROR:#} {text}"));
 }

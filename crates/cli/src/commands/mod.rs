@@ -1,5 +1,8 @@
 //! The subcommands, one module each: its arguments, and `run`.
 
+pub(crate) mod completions;
+pub(crate) mod man;
+pub(crate) mod play;
 pub(crate) mod query;
 pub(crate) mod solve;
 pub(crate) mod stats;

@@ -1,47 +1,76 @@
 //! `merels query`: what a position is worth, and each of its moves.
 
+mod answer;
+mod csv;
 mod json;
+mod stream;
 mod text;
 
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use merels_core::{Ruleset, Situation};
-use merels_query::{Analysis, Oracle};
+use merels_core::{Game, Situation};
+use rayon::ThreadPoolBuilder;
 
 use crate::args::DatabaseArgs;
-use crate::exit::{Exit, one_line};
-use crate::note::note;
+use crate::exit::Exit;
+use crate::oracle::{self, Oracle};
 
-use json::{Answer, Refusal};
+use answer::Answer;
 
 /// Look a position up: its value, and that of every legal move
 ///
-/// A position is written as the FEN-like string of the field's most used program, in quotes:
+/// A position is written in any of these ways; letters may be large or small:
 ///
+///   merels query w:a1,d7,g7 b:a4,g4,d5 move:b
+///       the points with stones and the side to move; `hand:9,8` tells the stones
+///       in hand, if any, `remove:1` that a mill is closed and a stone still to be
+///       removed. For every board.
 ///   merels query '@*******/********/OO@O**@* b m s 3 0 3 0'
+///       the FEN-like string of the field's most used program, in quotes
+///   merels query '.W.....W/..B..BB./......W.|W|9|8'
+///       24 letters, then the side to move and the stones that White and Black
+///       have placed so far
+///   merels query "$(cat picture.txt)"
+///       the picture that this command prints, with the lines below it
 ///
-/// that is the board (O white, @ black, * empty; inner/middle/outer ring, each clockwise from the
-/// top), the side to move (w or b), phase and action (p p while placing, m s while moving; p r and
-/// m r when a mill is closed and a stone is still to be removed), then white's stones on the board
-/// and in hand, and black's. Further fields may follow. The empty board of the standard game is
-///
-///   merels query '********/********/******** w p p 0 9 0 9'
+/// docs/notation.md explains them, docs/query.md shows more. Without a database, positions of
+/// small subspaces are solved on the spot, which takes a second or two.
 ///
 /// Distances are in plies to the end of the game under best play (the winner hurries, the loser
 /// delays). A move with its removal is one ply, so a win in N moves is 2N-1 plies.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct QueryArgs {
-    /// The position; without it, positions are read from standard input, one a line
+    /// The position, in one word or several; without it, standard input has one a line
     ///
     /// Empty lines and lines that begin with # are skipped. A line that cannot be answered is
-    /// reported, the others are answered all the same.
-    position: Option<String>,
+    /// reported, the others are answered all the same, and the exit code is 1.
+    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
+    position: Vec<String>,
+    /// Ask about the position after these moves from the empty board, as in "d2 d6 f4"
+    ///
+    /// Numbers, comments in braces and results are skipped: the list of a game can be given as it is.
+    #[arg(long, value_name = "MOVES", conflicts_with = "position")]
+    moves: Option<String>,
+    /// Show the line of best play to the end, with the value after each ply
+    ///
+    /// Of equally good moves the first is taken. A drawn line is shown until a position occurs again.
+    #[arg(long)]
+    line: bool,
+    /// Show the best moves only, all of them
+    #[arg(long)]
+    all_best: bool,
+    /// Show which moves are the same by a symmetry of the board
+    #[arg(long)]
+    symmetries: bool,
     /// How to answer
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Threads that answer the lines of standard input [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
 }
 
 /// How answers are written.
@@ -53,125 +82,134 @@ enum Format {
     Json,
     /// An object a line
     Jsonl,
+    /// The value alone, a row for each position
+    Csv,
+}
+
+impl Format {
+    /// What stands between two answers.
+    const fn separator(self) -> &'static [u8] {
+        match self {
+            Self::Text => b"\n",
+            Self::Json => b",\n",
+            Self::Jsonl | Self::Csv => b"",
+        }
+    }
+}
+
+/// What is asked about each position.
+#[derive(Clone, Copy, Debug)]
+struct Request {
+    format: Format,
+    line: bool,
+    all_best: bool,
+    symmetries: bool,
+}
+
+/// Where a position was found.
+#[derive(Clone, Copy, Debug)]
+struct Origin<'a> {
+    /// The number of the line of standard input, from 1; none for an argument.
+    line: Option<u64>,
+    /// The position as it was given.
+    text: &'a str,
 }
 
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<Exit> {
-    // Before any database is asked for: a position that cannot be read needs none.
-    let situation = args.position.as_deref();
-    let situation =
-        situation.map(|text| Situation::from_fen(text, &database.ruleset)).transpose()?;
-    let oracle = Oracle::open(&database.db, database.ruleset)?;
-    let out = BufWriter::new(io::stdout().lock());
-    let mut writer = Writer { format: args.format, ruleset: database.ruleset, out, written: 0 };
-    let Some(situation) = situation else {
-        return answer_lines(&oracle, &mut writer);
+    let &QueryArgs { line, all_best, symmetries, format, .. } = args;
+    anyhow::ensure!(
+        !(symmetries && format == Format::Csv),
+        "--symmetries has nothing to say in CSV; take --format jsonl"
+    );
+    let request = Request { format, line, all_best, symmetries };
+    let ruleset = &database.ruleset;
+    let (text, situation) = if let Some(moves) = &args.moves {
+        let situation = *Game::parse(moves, ruleset)?.situation();
+        (situation.text(ruleset).to_string(), situation)
+    } else if !args.position.is_empty() {
+        let text = args.position.join(" ");
+        // Before any database is asked for: a position that cannot be read needs none.
+        let situation = Situation::parse(&text, ruleset)?;
+        (text, situation)
+    } else {
+        let oracle = oracle::open(database)?;
+        let threads = args.threads.map_or(0, usize::from);
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.context("cannot start threads")?;
+        return with_output(format, |out| {
+            stream::answer_lines(&oracle, &request, &pool, io::stdin().lock(), out)
+        });
     };
-    writer.answer(None, &oracle.analyse(situation)?).context(CANNOT_WRITE)?;
-    writer.out.flush().context(CANNOT_WRITE)?;
-    Ok(Exit::Fine)
+    let oracle = oracle::open(database)?;
+    let mut answer = Vec::new();
+    let origin = Origin { line: None, text: &text };
+    request.answer(&oracle, origin, situation, &mut answer)?;
+    with_output(format, |out| {
+        if format == Format::Csv {
+            csv::write_heading(out, &request).context(CANNOT_WRITE)?;
+        }
+        out.write_all(&answer).context(CANNOT_WRITE)?;
+        if format == Format::Json {
+            writeln!(out).context(CANNOT_WRITE)?;
+        }
+        out.flush().context(CANNOT_WRITE)?;
+        Ok(Exit::Fine)
+    })
 }
 
 const CANNOT_WRITE: &str = "cannot write to standard output";
 
-fn analyse(oracle: &Oracle, text: &str) -> anyhow::Result<Analysis> {
-    let situation = Situation::from_fen(text, oracle.ruleset())?;
-    Ok(oracle.analyse(situation)?)
-}
-
-/// Answers the lines of standard input in their order, each before the next is waited for.
-fn answer_lines(oracle: &Oracle, writer: &mut Writer<impl Write>) -> anyhow::Result<Exit> {
-    let mut input = BufReader::new(io::stdin().lock());
-    let mut bytes = Vec::new();
-    let mut exit = Exit::Fine;
-    writer.begin().context(CANNOT_WRITE)?;
-    for line in 1.. {
-        if input.buffer().is_empty() {
-            // We may have to wait for whoever reads our answers.
-            writer.out.flush().context(CANNOT_WRITE)?;
-        }
-        bytes.clear();
-        let read = input.read_until(b'\n', &mut bytes).context("cannot read standard input")?;
-        if read == 0 {
-            break;
-        }
-        let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim();
-        if text.is_empty() || text.starts_with('#') {
-            continue;
-        }
-        match analyse(oracle, text) {
-            Ok(analysis) => writer.answer(Some(line), &analysis).context(CANNOT_WRITE)?,
-            Err(error) => {
-                let error = one_line(error.as_ref());
-                note(format_args!("merels: line {line}: {error}"));
-                writer.refusal(line, text, error).context(CANNOT_WRITE)?;
-                exit = Exit::Negative;
-            }
-        }
-    }
-    writer.end().context(CANNOT_WRITE)?;
-    Ok(exit)
-}
-
-/// Writes answers in the format asked for.
-struct Writer<W> {
+/// Gives `write` the standard output. Only text has colours, which cost time to look for.
+fn with_output(
     format: Format,
-    ruleset: Ruleset,
-    out: W,
-    written: u64,
+    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<Exit>,
+) -> anyhow::Result<Exit> {
+    if format == Format::Text {
+        write(&mut BufWriter::new(anstream::stdout().lock()))
+    } else {
+        write(&mut BufWriter::new(io::stdout().lock()))
+    }
 }
 
-impl<W: Write> Writer<W> {
-    /// Before the answers to the lines of standard input.
-    fn begin(&mut self) -> io::Result<()> {
-        if self.format == Format::Json { write!(self.out, "[") } else { Ok(()) }
-    }
-
-    /// After the answers to the lines of standard input.
-    fn end(&mut self) -> io::Result<()> {
-        if self.format == Format::Json {
-            writeln!(self.out, "{}]", if self.written > 0 { "\n" } else { "" })?;
-        }
-        self.out.flush()
-    }
-
-    /// What `line` of the standard input (if it comes from there) is answered.
-    fn answer(&mut self, line: Option<u64>, analysis: &Analysis) -> io::Result<()> {
+impl Request {
+    /// Adds the answer for `situation` to `out`, without what separates answers.
+    fn answer(
+        &self,
+        oracle: &Oracle,
+        origin: Origin<'_>,
+        situation: Situation,
+        out: &mut Vec<u8>,
+    ) -> anyhow::Result<()> {
+        let ruleset = oracle.ruleset();
+        let look_up = || Answer::of(oracle, self, situation);
+        let object = |answer: &Answer| json::Answer::new(origin.line, ruleset, self, answer);
         match self.format {
-            Format::Text => {
-                if self.written > 0 {
-                    writeln!(self.out)?;
-                }
-                self.written += 1;
-                text::write(&mut self.out, &self.ruleset, analysis)
+            Format::Text => text::write(out, ruleset, self, &look_up()?)?,
+            Format::Json => serde_json::to_writer_pretty(out, &object(&look_up()?))?,
+            Format::Jsonl => {
+                serde_json::to_writer(&mut *out, &object(&look_up()?))?;
+                out.push(b'\n');
             }
-            Format::Json | Format::Jsonl => {
-                self.object(line.is_some(), &Answer::new(line, &self.ruleset, analysis))
-            }
+            // Most are asked for no more than the value, which takes less than all moves.
+            Format::Csv => csv::write(out, oracle, self, origin, situation)?,
         }
+        Ok(())
     }
 
-    /// That a line cannot be answered. For people it stands on standard error only.
-    fn refusal(&mut self, line: u64, position: &str, error: String) -> io::Result<()> {
+    /// Adds to `out` that a line of standard input has no answer. For people that stands on standard
+    /// error only.
+    fn refusal(&self, line: u64, position: &str, error: &str, out: &mut Vec<u8>) -> io::Result<()> {
+        let object = json::Refusal { line, position, error };
         match self.format {
-            Format::Text => Ok(()),
-            Format::Json | Format::Jsonl => self.object(true, &Refusal { line, position, error }),
+            Format::Text => {}
+            Format::Json => serde_json::to_writer_pretty(out, &object)?,
+            Format::Jsonl => {
+                serde_json::to_writer(&mut *out, &object)?;
+                out.push(b'\n');
+            }
+            Format::Csv => csv::write_refusal(out, self, line, position, error)?,
         }
-    }
-
-    fn object(&mut self, in_array: bool, object: &impl serde::Serialize) -> io::Result<()> {
-        if self.format == Format::Jsonl {
-            serde_json::to_writer(&mut self.out, object)?;
-            writeln!(self.out)?;
-        } else if in_array {
-            write!(self.out, "{}", if self.written > 0 { ",\n" } else { "\n" })?;
-            serde_json::to_writer_pretty(&mut self.out, object)?;
-        } else {
-            serde_json::to_writer_pretty(&mut self.out, object)?;
-            writeln!(self.out)?;
-        }
-        self.written += 1;
         Ok(())
     }
 }

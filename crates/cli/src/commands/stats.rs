@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::args::DatabaseArgs;
 use crate::exit::{self, Exit};
-use crate::note::note;
+use crate::note::complain;
 use crate::row::{PlyRow, Row, order};
 use crate::table::{Table, grouped};
 
@@ -55,7 +55,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &StatsArgs) -> anyhow::Result<E
     if rows.is_empty() && exit == Exit::Fine {
         let what = if args.by_ply { "databases of the placing phase" } else { "databases" };
         let (path, command) = (folder.path().display(), SolveCommand::new(folder.path()));
-        note(format_args!("merels: there are no {what} in {path} yet; make them with `{command}`"));
+        complain(format_args!("there are no {what} in {path} yet; make them with `{command}`"));
         exit = Exit::Missing;
     }
     let out = &mut io::stdout().lock();

@@ -1,9 +1,10 @@
 //! Answers as JSON objects.
 
-use merels_core::{Ruleset, Situation};
-use merels_query::{Analysis, RankedChoice};
+use merels_core::{Choice, Ruleset, Situation, Value};
+use merels_query::{Line, LineEnd, LineStep};
 use serde::Serialize;
 
+use super::{Request, answer};
 use crate::value::{distance, outcome};
 
 /// The answer for a position.
@@ -12,7 +13,7 @@ pub(super) struct Answer {
     /// The number of the input line, from 1; absent if the position was an argument.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
-    /// The position as a FEN-like string.
+    /// The position in its usual form.
     position: String,
     ruleset: String,
     /// `win`, `draw` or `loss` for the side to move.
@@ -23,6 +24,12 @@ pub(super) struct Answer {
     pending_removal: bool,
     /// Best first. Empty if the game is over.
     moves: Vec<Move>,
+    /// The best moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<Vec<String>>,
+    /// The line of best play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    principal: Option<Principal>,
 }
 
 /// A move with its value.
@@ -35,6 +42,32 @@ struct Move {
     distance: Option<u16>,
     /// The position after the move.
     position: String,
+    /// Moves with the same number are the same by a symmetry of the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<usize>,
+}
+
+/// The line of best play.
+#[derive(Debug, Serialize)]
+struct Principal {
+    /// `over`, `repeats` or `cut`.
+    end: &'static str,
+    plies: Vec<Ply>,
+}
+
+/// A ply of the line of best play.
+#[derive(Debug, Serialize)]
+struct Ply {
+    r#move: String,
+    after: After,
+}
+
+/// A position of the line, with its value for the side to move in it.
+#[derive(Debug, Serialize)]
+struct After {
+    position: String,
+    outcome: &'static str,
+    distance: Option<u16>,
 }
 
 /// A line of the input that has no answer.
@@ -45,27 +78,61 @@ pub(super) struct Refusal<'a> {
     /// The text of the line.
     pub(super) position: &'a str,
     /// Why there is no answer.
-    pub(super) error: String,
+    pub(super) error: &'a str,
 }
 
 impl Answer {
-    /// The answer that `analysis` gives.
-    pub(super) fn new(line: Option<u64>, ruleset: &Ruleset, analysis: &Analysis) -> Self {
+    /// What `answer` has to say.
+    pub(super) fn new(
+        line: Option<u64>,
+        ruleset: &Ruleset,
+        request: &Request,
+        answer: &answer::Answer,
+    ) -> Self {
+        let analysis = &answer.analysis;
         let geometry = ruleset.board.geometry();
-        let describe = |ranked: &RankedChoice| Move {
-            r#move: ranked.choice.display(geometry).to_string(),
-            outcome: outcome(ranked.value),
-            distance: distance(ranked.value),
-            position: Situation::settled(ranked.position).fen(ruleset).to_string(),
+        let name = |choice: &Choice| choice.display(geometry).to_string();
+        let position = |situation: Situation| situation.text(ruleset).to_string();
+        let (outcome, distance) = told(analysis.value());
+        let moves = analysis.choices().iter().enumerate().map(|(place, ranked)| {
+            let (outcome, distance) = told(ranked.value);
+            Move {
+                r#move: name(&ranked.choice),
+                outcome,
+                distance,
+                position: position(ranked.position.into()),
+                class: answer.classes.as_ref().map(|classes| classes[place]),
+            }
+        });
+        let best = || analysis.best().iter().map(|ranked| name(&ranked.choice)).collect();
+        let ply = |step: &LineStep| {
+            let (outcome, distance) = told(step.value);
+            let after = After { position: position(step.position.into()), outcome, distance };
+            Ply { r#move: name(&step.choice), after }
+        };
+        let principal = |line: &Line| Principal {
+            end: match line.end {
+                LineEnd::Over => "over",
+                LineEnd::Repeats => "repeats",
+                LineEnd::Cut => "cut",
+            },
+            plies: line.steps.iter().map(ply).collect(),
         };
         Self {
             line,
-            position: analysis.situation().fen(ruleset).to_string(),
+            position: position(*analysis.situation()),
             ruleset: ruleset.to_string(),
-            outcome: outcome(analysis.value()),
-            distance: distance(analysis.value()),
+            outcome,
+            distance,
             pending_removal: analysis.situation().is_pending(),
-            moves: analysis.choices().iter().map(describe).collect(),
+            moves: moves.collect(),
+            best: request.all_best.then(best),
+            principal: answer.line.as_ref().map(principal),
         }
     }
+}
+
+/// A value as two fields.
+fn told(value: Value) -> (&'static str, Option<u16>) {
+    (outcome(value), distance(value))
 }

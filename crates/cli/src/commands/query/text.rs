@@ -1,76 +1,67 @@
-//! Answers for people: the board, the value, and the moves grouped by value.
+//! Answers for people: the board, the value, the moves grouped by value, the line of best play.
 
 use std::io::{self, Write};
 
-use merels_core::{Ruleset, Side, draw};
-use merels_query::Analysis;
+use merels_core::{GameEnd, Ruleset};
+use merels_query::{Line, LineEnd};
 
-use crate::value::in_plies;
+use super::Request;
+use super::answer::Answer;
+use crate::screen::{coloured, name, write_moves, write_situation};
+use crate::style::HEADING;
 
-/// Lines of moves are broken before this column.
-const WIDTH: usize = 80;
-
-/// Writes the answer that `analysis` gives.
+/// Writes the answer.
 pub(super) fn write(
     out: &mut impl Write,
     ruleset: &Ruleset,
-    analysis: &Analysis,
+    request: &Request,
+    answer: &Answer,
 ) -> io::Result<()> {
     let geometry = ruleset.board.geometry();
+    let analysis = &answer.analysis;
     let situation = analysis.situation();
-    let position = situation.position();
-    writeln!(out, "{}\n", situation.fen(ruleset))?;
-    writeln!(out, "{}", draw(geometry, position))?;
-    let name = |side| match side {
-        Side::White => "White (O)",
-        Side::Black => "Black (@)",
-    };
-    let hands = [Side::White, Side::Black].map(|side| position.stones(side).hand);
-    if hands != [0, 0] {
-        let (white, black) = (name(Side::White), name(Side::Black));
-        writeln!(out, "In hand: {white} {}, {black} {}", hands[0], hands[1])?;
-    }
-    let side = name(position.side());
-    let turn = match situation.pending() {
-        0 => "to move",
-        1 => "has closed a mill and is to remove a stone",
-        _ => "has closed two mills and is to remove two stones",
-    };
-    writeln!(out, "{side} {turn}: {}", in_plies(analysis.value()))?;
-    if analysis.choices().is_empty() {
-        let why = if position.mover().total() < Ruleset::MIN_STONES {
-            "fewer than three stones are left"
-        } else {
-            "there is no legal move"
-        };
-        return writeln!(out, "The game is over: {why}.");
+    writeln!(out, "{}\n", situation.text(ruleset))?;
+    write_situation(out, ruleset, situation, Some(analysis.value()))?;
+    if let Some(end) = GameEnd::of_position(situation, ruleset) {
+        return writeln!(out, "The game is over: {end}.");
     }
     writeln!(out)?;
-    for group in analysis.choices().chunk_by(|a, b| a.value == b.value) {
-        let moves = group.iter().map(|ranked| ranked.choice.display(geometry).to_string());
-        write_group(out, &in_plies(group[0].value), moves)?;
+    let choices = if request.all_best { analysis.best() } else { analysis.choices() };
+    write_moves(out, geometry, choices, answer.classes.as_deref())?;
+    match &answer.line {
+        Some(line) => write_line(out, ruleset, line),
+        None => Ok(()),
     }
-    Ok(())
 }
 
-/// The moves that share a value, in as many lines as they need.
-fn write_group(
-    out: &mut impl Write,
-    value: &str,
-    moves: impl Iterator<Item = String>,
-) -> io::Result<()> {
-    // As wide as "loss in 204 plies".
-    const VALUE_WIDTH: usize = 17;
-    let mut line = format!("{value:<VALUE_WIDTH$} ");
-    let mut empty = true;
-    for name in moves {
-        if !empty && line.len() + 1 + name.len() > WIDTH {
-            writeln!(out, "{line}")?;
-            line = format!("{:VALUE_WIDTH$} ", "");
-        }
-        line.push(' ');
-        line.push_str(&name);
-        empty = false;
+/// Writes the line of best play: each ply with its number, the side and the move, and what the other
+/// side has after it.
+fn write_line(out: &mut impl Write, ruleset: &Ruleset, line: &Line) -> io::Result<()> {
+    let geometry = ruleset.board.geometry();
+    writeln!(out, "\n{HEADING}Best play, with what the other side has after each ply:{HEADING:#}")?;
+    let names = line.steps.iter().map(|step| step.choice.display(geometry).to_string());
+    let names: Vec<_> = names.collect();
+    let width = names.iter().map(String::len).max().unwrap_or(0);
+    let digits = names.len().to_string().len();
+    let mut side = line.start.position().side();
+    for (place, (step, move_name)) in line.steps.iter().zip(&names).enumerate() {
+        let number = place + 1;
+        let value = coloured(step.value);
+        writeln!(out, "{number:>digits$}. {}  {move_name:<width$}  {value}", name(side))?;
+        side = side.opponent();
     }
-    writeln!(out, "{line}")
+    writeln!(out, "{}", how_it_ends(ruleset, line))
+}
+
+/// Why a line goes no further.
+fn how_it_ends(ruleset: &Ruleset, line: &Line) -> String {
+    match line.end {
+        LineEnd::Over => {
+            let last = line.steps.last().map_or(line.start, |step| step.position.into());
+            let end = GameEnd::of_position(&last, ruleset);
+            end.map_or_else(String::new, |end| format!("The game is over: {end}."))
+        }
+        LineEnd::Repeats => "Here a position occurs again: a draw.".to_owned(),
+        LineEnd::Cut => "The line is cut here.".to_owned(),
+    }
 }

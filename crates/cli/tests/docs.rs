@@ -1,8 +1,8 @@
-//! The examples in README.md print what stands there.
+//! The examples in README.md and in the pages of the documentation print what stands there.
 #![cfg(unix)]
 
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What an example's output is compared by: everything but times, speeds and memory.
@@ -18,10 +18,15 @@ fn comparable(line: &str) -> &str {
     }
 }
 
-#[test]
-fn the_examples_of_the_readme() {
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
-    let readme = std::fs::read_to_string(readme).unwrap();
+/// A file of the repository.
+fn page(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)
+}
+
+/// Runs the examples of a page in a shell, one after another in one folder: later ones use what
+/// earlier ones have made. There must be at least `expected_count`.
+fn run_in_shell(name: &str, expected_count: usize) {
+    let text = std::fs::read_to_string(page(name)).unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_merels"));
     let path = env::join_paths(
         [program.parent().unwrap().to_owned()]
@@ -29,10 +34,9 @@ fn the_examples_of_the_readme() {
             .chain(env::split_paths(&env::var_os("PATH").unwrap())),
     )
     .unwrap();
-    // One after another in one folder: later examples use what earlier ones have made.
     let dir = tempfile::tempdir().unwrap();
     let mut count = 0;
-    for block in readme.split("```console\n").skip(1) {
+    for block in text.split("```console\n").skip(1) {
         let (block, _) = block.split_once("\n```").expect("an end of the block");
         let (command, expected) = block.split_once('\n').expect("a command and its output");
         let command = command.strip_prefix("$ ").expect("a prompt");
@@ -46,5 +50,27 @@ fn the_examples_of_the_readme() {
         assert_eq!(found, expected, "{command}");
         count += 1;
     }
-    assert!(count >= 6, "only {count} examples were found");
+    assert!(count >= expected_count, "only {count} examples were found in {name}");
+}
+
+#[test]
+fn readme() {
+    run_in_shell("README.md", 10);
+}
+
+/// Games are played by lines that a pipe brings.
+#[test]
+fn playing() {
+    run_in_shell("docs/play.md", 4);
+}
+
+#[test]
+fn streams() {
+    run_in_shell("docs/json.md", 1);
+}
+
+/// Questions need no shell and no database. `TRYCMD=overwrite` writes new answers into the page.
+#[test]
+fn looking_up() {
+    trycmd::TestCases::new().env("MERELS_DB", "db").case(page("docs/query.md")).run();
 }

@@ -1,0 +1,32 @@
+//! `merels completions`: what a shell needs to complete the command line.
+
+use std::io::{self, Write};
+
+use anyhow::Context;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+use crate::args::Arguments;
+use crate::exit::Exit;
+
+/// Print completions for a shell
+///
+/// The output is a script that the shell is to read when it starts:
+///
+///   merels completions bash > ~/.local/share/bash-completion/completions/merels
+///   merels completions zsh  > a file named _merels in a folder of $fpath
+///   merels completions fish > ~/.config/fish/completions/merels.fish
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &CompletionsArgs) -> anyhow::Result<Exit> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Arguments::command(), "merels", &mut script);
+    io::stdout().write_all(&script).context("cannot write to standard output")?;
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,118 @@
+//! `merels play`: a game in the terminal, between people and perfect play.
+
+mod command;
+mod dialogue;
+mod session;
+mod transcript;
+
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use merels_core::{Game, Ruleset, Situation};
+
+use crate::args::DatabaseArgs;
+use crate::exit::Exit;
+use crate::oracle;
+
+use dialogue::Dialogue;
+use session::Session;
+use transcript::Transcript;
+
+/// Play a game against perfect play, or let it play against itself
+///
+/// White is played by a person and Black by the program unless told otherwise. Moves are written as
+/// d2 (place), a1-a4 (move or jump) and a1-a4xd7 (a mill is closed and d7 taken). Besides moves the
+/// program understands undo, hint, values, moves, board, save FILE, resign, quit and help.
+///
+/// The program never gives away what it has. Of equally good moves it plays the one after which most
+/// of the opponent's replies are mistakes; docs/play.md tells more and shows games.
+///
+/// Without databases, small games (three, four) are solved when the game begins.
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    /// Begin with this position, written as for `merels query`, instead of the empty board
+    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
+    position: Vec<String>,
+    /// Begin after these moves from the empty board, as in "d2 d6 f4"; they can be taken back
+    #[arg(long, value_name = "MOVES", conflicts_with = "position")]
+    moves: Option<String>,
+    /// Who plays White
+    #[arg(long, value_enum, default_value_t = Player::Person)]
+    white: Player,
+    /// Who plays Black
+    #[arg(long, value_enum, default_value_t = Player::Perfect)]
+    black: Player,
+    /// Choose among moves that are as good in every respect by this number; the one used is shown
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Tell after each move what the position is worth
+    #[arg(long)]
+    show_values: bool,
+    /// Write the game to this file when it ends, or when the program is left
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Stop a game of the program against itself after so many plies
+    ///
+    /// It also stops, as a draw, when a position occurs for the third time, whatever the rules say
+    /// about that: perfect play would go round for ever.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    max_plies: usize,
+}
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Player {
+    /// You, by standard input
+    Person,
+    /// The program, which plays perfectly
+    Perfect,
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Person => "person",
+            Self::Perfect => "perfect play",
+        })
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(database: &DatabaseArgs, args: &PlayArgs) -> anyhow::Result<Exit> {
+    let game = start(&database.ruleset, args)?;
+    let oracle = oracle::open(database)?;
+    let players = [args.white, args.black];
+    if players.contains(&Player::Perfect) {
+        // What is missing is told before the first move rather than after it.
+        oracle.value(*game.situation())?;
+    }
+    // Another game each time, unless told otherwise.
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
+    let mut session = Session::new(&oracle, game, players, seed, args.max_plies);
+    let stdin = io::stdin();
+    let prompts = stdin.is_terminal();
+    let out = anstream::stdout().lock();
+    let mut dialogue = Dialogue::new(stdin.lock(), out, prompts, args.show_values);
+    let result = dialogue.run(&mut session);
+    // Even if something went wrong: the moves so far are worth keeping.
+    if let Some(path) = &args.save {
+        Transcript::of(&session).save(path)?;
+    }
+    result?;
+    Ok(Exit::Fine)
+}
+
+/// The game as the arguments have it begin.
+fn start(ruleset: &Ruleset, args: &PlayArgs) -> anyhow::Result<Game> {
+    if let Some(moves) = &args.moves {
+        return Ok(Game::parse(moves, ruleset)?);
+    }
+    if args.position.is_empty() {
+        return Ok(Game::new(ruleset));
+    }
+    let situation = Situation::parse(&args.position.join(" "), ruleset)?;
+    Ok(Game::starting_at(ruleset, situation)?)
+}

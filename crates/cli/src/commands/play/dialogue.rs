@@ -1,0 +1,204 @@
+//! The conversation: shows the game, reads a line, does what it says.
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use merels_core::{Choice, Side};
+
+use super::Player;
+use super::command::Command;
+use super::session::{Session, Undone};
+use super::transcript::Transcript;
+use crate::exit::one_line;
+use crate::screen::{coloured, name, wrapped, write_moves, write_situation};
+use crate::style::HEADING;
+
+/// Where a person's lines come from and what they are shown.
+pub(super) struct Dialogue<I, O> {
+    input: I,
+    out: O,
+    /// Whether lines are asked for. Otherwise nobody sees what is typed, and it is shown.
+    prompts: bool,
+    /// Whether values are told without being asked for.
+    show_values: bool,
+}
+
+/// What comes after a command.
+enum Next {
+    /// The position has changed: it is shown.
+    Show,
+    /// The position is the same.
+    Ask,
+    Leave,
+}
+
+impl<I: BufRead, O: Write> Dialogue<I, O> {
+    pub(super) const fn new(input: I, out: O, prompts: bool, show_values: bool) -> Self {
+        Self { input, out, prompts, show_values }
+    }
+
+    /// Plays until the game is over and left, or the input ends.
+    ///
+    /// # Errors
+    /// If the program cannot move because of its databases, or the system refuses to read or write.
+    pub(super) fn run(&mut self, session: &mut Session<'_>) -> anyhow::Result<()> {
+        self.introduce(session).context(CANNOT_WRITE)?;
+        let mut next = Next::Show;
+        loop {
+            let ending = session.ending();
+            if ending.is_none() && session.player(session.side()) == Player::Perfect {
+                let side = session.side();
+                let choice = session.let_program_play()?;
+                self.tell_move(session, side, &choice)?;
+                next = Next::Show;
+                continue;
+            }
+            match next {
+                Next::Leave => return Ok(()),
+                Next::Show => self.show(session)?,
+                Next::Ask => {}
+            }
+            if ending.is_some() && !session.has_person() {
+                return Ok(());
+            }
+            let Some(line) = self.read(session)? else { return Ok(()) };
+            next = self.obey(session, Command::read(&line))?;
+        }
+    }
+
+    fn introduce(&mut self, session: &Session<'_>) -> io::Result<()> {
+        let players = [Side::White, Side::Black].map(|side| session.player(side));
+        write!(self.out, "White: {}. Black: {}.", players[0], players[1])?;
+        if players.contains(&Player::Perfect) {
+            write!(self.out, " Seed {}.", session.seed())?;
+        }
+        let help = if session.has_person() { " `help` tells what you can type." } else { "" };
+        writeln!(self.out, "{help}")
+    }
+
+    /// Tells the program's move.
+    fn tell_move(
+        &mut self,
+        session: &Session<'_>,
+        side: Side,
+        choice: &Choice,
+    ) -> anyhow::Result<()> {
+        let geometry = session.ruleset().board.geometry();
+        write!(self.out, "{} plays {}", name(side), choice.display(geometry))
+            .context(CANNOT_WRITE)?;
+        if self.show_values {
+            let value = coloured(session.value()?);
+            write!(self.out, "; {}: {value}", name(side.opponent())).context(CANNOT_WRITE)?;
+        }
+        writeln!(self.out).context(CANNOT_WRITE)
+    }
+
+    /// Shows the position, and the result if the game is over.
+    fn show(&mut self, session: &Session<'_>) -> anyhow::Result<()> {
+        let value = if self.show_values { Some(session.value()?) } else { None };
+        let mut write = || {
+            writeln!(self.out)?;
+            write_situation(&mut self.out, session.ruleset(), session.situation(), value)?;
+            if let Some(ending) = session.ending() {
+                writeln!(self.out, "\n{HEADING}{}{HEADING:#}", session.told(ending))?;
+                writeln!(self.out, "{}", session.moves_and_result())?;
+            }
+            Ok::<_, io::Error>(())
+        };
+        write().context(CANNOT_WRITE)
+    }
+
+    /// The next line; none at the end of the input.
+    fn read(&mut self, session: &Session<'_>) -> anyhow::Result<Option<String>> {
+        let prompt = if session.ending().is_some() { "over" } else { name(session.side()) };
+        if self.prompts {
+            write!(self.out, "{HEADING}{prompt}>{HEADING:#} ").context(CANNOT_WRITE)?;
+        }
+        self.out.flush().context(CANNOT_WRITE)?;
+        let mut line = Vec::new();
+        let read = self.input.read_until(b'\n', &mut line).context("cannot read standard input")?;
+        if read == 0 {
+            if self.prompts {
+                writeln!(self.out).context(CANNOT_WRITE)?;
+            }
+            return Ok(None);
+        }
+        let line = String::from_utf8_lossy(&line).trim().to_owned();
+        if !self.prompts {
+            writeln!(self.out, "{prompt}> {line}").context(CANNOT_WRITE)?;
+        }
+        Ok(Some(line))
+    }
+
+    /// Does what a person has asked for. A wrong move, a file that cannot be written or a database
+    /// that is missing is told, and ends no game.
+    fn obey(&mut self, session: &mut Session<'_>, command: Command<'_>) -> anyhow::Result<Next> {
+        let (text, next) =
+            answer(session, command).unwrap_or_else(|error| (one_line(error.as_ref()), Next::Ask));
+        if !text.is_empty() {
+            writeln!(self.out, "{text}").context(CANNOT_WRITE)?;
+        }
+        Ok(next)
+    }
+}
+
+/// Does what a person has asked for: what there is to say, and what comes next.
+fn answer(session: &mut Session<'_>, command: Command<'_>) -> anyhow::Result<(String, Next)> {
+    let ask = |text: &str| Ok((text.to_owned(), Next::Ask));
+    let show = |text: &str| Ok((text.to_owned(), Next::Show));
+    match command {
+        Command::Nothing => ask(""),
+        Command::Quit => Ok((String::new(), Next::Leave)),
+        Command::Help => ask(Command::HELP),
+        Command::Board => show(""),
+        Command::Save("") => ask("save needs the name of a file, as in `save game.txt`"),
+        Command::Save(path) => {
+            Transcript::of(session).save(Path::new(path))?;
+            ask(&format!("The game is in {path}."))
+        }
+        Command::Undo => match session.take_back() {
+            Undone::Nothing => ask("There is no move of yours to take back."),
+            Undone::Resignation => show("The resignation is taken back."),
+            Undone::Plies(1) => show("One ply is taken back."),
+            Undone::Plies(plies) => show(&format!("{plies} plies are taken back.")),
+        },
+        _ if session.ending().is_some() => {
+            ask("The game is over; undo takes your last move back, quit leaves.")
+        }
+        Command::Hint => {
+            let (choice, value) = (session.hint()?, session.value()?);
+            let geometry = session.ruleset().board.geometry();
+            ask(&format!("{}: {}", choice.display(geometry), coloured(value)))
+        }
+        Command::Values => ask(&values(session)?),
+        Command::Moves => ask(&moves(session)),
+        Command::Resign => {
+            session.resign();
+            show("")
+        }
+        Command::Move(text) => {
+            session.play(text)?;
+            show("")
+        }
+    }
+}
+
+/// The moves with what they are worth.
+fn values(session: &Session<'_>) -> anyhow::Result<String> {
+    let analysis = session.oracle().analyse(*session.situation())?;
+    let geometry = session.ruleset().board.geometry();
+    let mut text = Vec::new();
+    write_moves(&mut text, geometry, analysis.choices(), None)?;
+    Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
+}
+
+/// The moves in the order of their names.
+fn moves(session: &Session<'_>) -> String {
+    let geometry = session.ruleset().board.geometry();
+    let mut choices = session.situation().choices(session.ruleset());
+    choices.sort_by_cached_key(|choice| choice.notation_order(geometry));
+    wrapped(choices.iter().map(|choice| choice.display(geometry).to_string()))
+}
+
+const CANNOT_WRITE: &str = "cannot write to standard output";

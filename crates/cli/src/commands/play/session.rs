@@ -1,0 +1,211 @@
+//! A game with its players: whose turn it is, what the program plays, how the game ends.
+
+use fastrand::Rng;
+use merels_core::{Choice, Game, GameEnd, Ruleset, Side, Situation, Value};
+use merels_query::{QueryError, pick};
+
+use super::Player;
+use crate::oracle::Oracle;
+use crate::screen::{name, wrapped};
+
+/// A game in play.
+pub(super) struct Session<'a> {
+    oracle: &'a Oracle,
+    game: Game,
+    /// Of White, and of Black.
+    players: [Player; 2],
+    seed: u64,
+    rng: Rng,
+    /// Of a game of the program against itself.
+    max_plies: usize,
+    resigned: Option<Side>,
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// By the rules.
+    Rules(GameEnd),
+    /// This side has given up.
+    Resigned(Side),
+    /// The program, playing against itself, has come to a position for the third time.
+    Circle,
+    /// The program has played against itself for as long as it may.
+    Cut,
+}
+
+/// What was taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Undone {
+    /// No person has moved.
+    Nothing,
+    Resignation,
+    Plies(usize),
+}
+
+impl<'a> Session<'a> {
+    /// A session that goes on with `game`.
+    pub(super) fn new(
+        oracle: &'a Oracle,
+        game: Game,
+        players: [Player; 2],
+        seed: u64,
+        max_plies: usize,
+    ) -> Self {
+        let rng = Rng::with_seed(seed);
+        Self { oracle, game, players, seed, rng, max_plies, resigned: None }
+    }
+
+    pub(super) const fn oracle(&self) -> &Oracle {
+        self.oracle
+    }
+
+    pub(super) const fn ruleset(&self) -> &Ruleset {
+        self.oracle.ruleset()
+    }
+
+    pub(super) const fn situation(&self) -> &Situation {
+        self.game.situation()
+    }
+
+    /// What chance the program has used, if it plays.
+    pub(super) const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Who plays `side`.
+    pub(super) const fn player(&self, side: Side) -> Player {
+        match side {
+            Side::White => self.players[0],
+            Side::Black => self.players[1],
+        }
+    }
+
+    /// Whose turn it is.
+    pub(super) fn side(&self) -> Side {
+        self.situation().position().side()
+    }
+
+    /// Whether a person plays.
+    pub(super) fn has_person(&self) -> bool {
+        self.players.contains(&Player::Person)
+    }
+
+    /// How the game has ended; none while it goes on.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        if let Some(side) = self.resigned {
+            return Some(Ending::Resigned(side));
+        }
+        if let Some(end) = self.game.end() {
+            return Some(Ending::Rules(end));
+        }
+        if self.has_person() {
+            return None;
+        }
+        if self.game.occurrences() >= 3 {
+            return Some(Ending::Circle);
+        }
+        (self.game.steps().len() >= self.max_plies).then_some(Ending::Cut)
+    }
+
+    /// What the position is worth to the side to move, history left out.
+    ///
+    /// # Errors
+    /// Those of the oracle.
+    pub(super) fn value(&self) -> Result<Value, QueryError> {
+        self.oracle.value(*self.situation())
+    }
+
+    /// The move that the program would play now. The game must not be over.
+    ///
+    /// # Errors
+    /// Those of the oracle.
+    pub(super) fn hint(&self) -> Result<Choice, QueryError> {
+        self.choose(&mut self.rng.clone())
+    }
+
+    /// Lets the program make its move, which is returned. The game must not be over.
+    ///
+    /// # Errors
+    /// Those of the oracle.
+    pub(super) fn let_program_play(&mut self) -> anyhow::Result<Choice> {
+        let mut rng = self.rng.clone();
+        let choice = self.choose(&mut rng)?;
+        self.rng = rng;
+        self.game.play(choice)?;
+        Ok(choice)
+    }
+
+    fn choose(&self, rng: &mut Rng) -> Result<Choice, QueryError> {
+        let analysis = self.oracle.analyse(*self.situation())?;
+        let temptations = self.oracle.temptations(&analysis)?;
+        let picked = pick(&temptations, rng).expect("a game that goes on has a move");
+        Ok(picked.choice.choice)
+    }
+
+    /// Makes the move that `text` names.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(super) fn play(&mut self, text: &str) -> anyhow::Result<()> {
+        self.game.play_text(text)?;
+        Ok(())
+    }
+
+    /// Takes back the last move of a person and all that came after it, or the resignation.
+    pub(super) fn take_back(&mut self) -> Undone {
+        if self.resigned.take().is_some() {
+            return Undone::Resignation;
+        }
+        let steps = self.game.steps();
+        let by_person =
+            |before: &Situation| self.player(before.position().side()) == Player::Person;
+        let Some(last) = steps.iter().rposition(|step| by_person(&step.before)) else {
+            return Undone::Nothing;
+        };
+        let plies = steps.len() - last;
+        for _ in 0..plies {
+            self.game.undo();
+        }
+        Undone::Plies(plies)
+    }
+
+    /// The side to move gives up.
+    pub(super) fn resign(&mut self) {
+        self.resigned = Some(self.side());
+    }
+
+    /// The moves with their numbers and the result, in lines of 80 columns.
+    pub(super) fn moves_and_result(&self) -> String {
+        wrapped(format!("{} {}", self.game, self.result()).split_whitespace())
+    }
+
+    /// The result as lists of games have it, `*` if there is none.
+    fn result(&self) -> &'static str {
+        let winner = match self.ending() {
+            None | Some(Ending::Cut) => return "*",
+            Some(Ending::Resigned(side)) => Some(side.opponent()),
+            Some(Ending::Circle) => None,
+            Some(Ending::Rules(end)) => end.winner(),
+        };
+        match winner {
+            Some(Side::White) => "1-0",
+            Some(Side::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+
+    /// How the game has ended, in words.
+    pub(super) fn told(&self, ending: Ending) -> String {
+        let reason = match ending {
+            Ending::Rules(end) => end.to_string(),
+            Ending::Resigned(side) => format!("{} has resigned", name(side)),
+            Ending::Circle => {
+                "the position has occurred three times; perfect play would go on for ever, a draw"
+                    .to_owned()
+            }
+            Ending::Cut => format!("stopped after {} plies", self.max_plies),
+        };
+        format!("The game is over: {reason}.")
+    }
+}

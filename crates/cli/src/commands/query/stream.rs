@@ -1,0 +1,236 @@
+//! Answers to the lines of standard input: in their order, in batches, on several threads.
+//!
+//! A batch is what has arrived: one line if they come one at a time, each of which is answered before
+//! the next is waited for; thousands if they come from a file. A batch is answered in pieces, in
+//! parallel, and written in order.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::ops::Range;
+
+use anyhow::Context;
+use merels_core::Situation;
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use super::{CANNOT_WRITE, Format, Origin, Request, csv};
+use crate::exit::{Exit, one_line};
+use crate::note::complain;
+use crate::oracle::Oracle;
+
+/// Bytes read at once.
+const READ_AT_ONCE: usize = 1024 * 1024;
+/// The most lines of a batch: a few megabytes of answers, even if each tells all moves.
+const BATCH_LINES: usize = 8 * 1024;
+/// Lines that one thread answers at a time: enough to make light of handing them out, few enough to
+/// keep all threads busy to the end of a batch.
+const PIECE_LINES: usize = 64;
+/// The longest line. A picture in one line has no more than some hundred characters.
+const LINE_LIMIT: u64 = 16 * 1024;
+
+/// Answers the lines of `input`.
+///
+/// # Errors
+/// If `input` cannot be read or `out` cannot be written. A line that has no answer is reported and
+/// makes the result [`Exit::Negative`].
+pub(super) fn answer_lines(
+    oracle: &Oracle,
+    request: &Request,
+    pool: &ThreadPool,
+    input: impl Read,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let mut input = BufReader::with_capacity(READ_AT_ONCE, input);
+    let mut batch = Batch::default();
+    let mut exit = Exit::Fine;
+    let mut is_first = true;
+    match request.format {
+        Format::Json => write!(out, "[").context(CANNOT_WRITE)?,
+        Format::Csv => csv::write_heading(out, request).context(CANNOT_WRITE)?,
+        Format::Text | Format::Jsonl => {}
+    }
+    out.flush().context(CANNOT_WRITE)?;
+    while batch.read(&mut input).context("cannot read standard input")? {
+        for piece in batch.answer(oracle, request, pool)? {
+            let mut text = piece.text.as_slice();
+            if is_first && !text.is_empty() {
+                is_first = false;
+                text = &text[request.format.separator().len()..];
+                if request.format == Format::Json {
+                    writeln!(out).context(CANNOT_WRITE)?;
+                }
+            }
+            out.write_all(text).context(CANNOT_WRITE)?;
+            for (line, problem) in piece.problems {
+                complain(format_args!("line {line}: {problem}"));
+                exit = Exit::Negative;
+            }
+        }
+        // Whoever sends the lines may be waiting for the answers.
+        out.flush().context(CANNOT_WRITE)?;
+    }
+    if request.format == Format::Json {
+        writeln!(out, "{}]", if is_first { "" } else { "\n" }).context(CANNOT_WRITE)?;
+    }
+    out.flush().context(CANNOT_WRITE)?;
+    Ok(exit)
+}
+
+/// Lines that are answered together.
+#[derive(Debug, Default)]
+struct Batch {
+    text: Vec<u8>,
+    lines: Vec<InputLine>,
+    /// How many lines have been read, in all batches.
+    read: u64,
+}
+
+#[derive(Debug)]
+struct InputLine {
+    /// From 1.
+    number: u64,
+    /// Where it is in the text of the batch.
+    place: Range<usize>,
+    /// Whether it goes on beyond [`LINE_LIMIT`].
+    is_too_long: bool,
+}
+
+/// Answers to consecutive lines.
+#[derive(Debug, Default)]
+struct Piece {
+    /// What is to be written, a separator before each answer.
+    text: Vec<u8>,
+    /// The numbers of the lines that have no answer, with the reasons.
+    problems: Vec<(u64, String)>,
+}
+
+impl Batch {
+    /// Waits for a line and takes all others that have come with it; false at the end of the input.
+    fn read(&mut self, input: &mut BufReader<impl Read>) -> std::io::Result<bool> {
+        self.text.clear();
+        self.lines.clear();
+        loop {
+            let start = self.text.len();
+            let read = input.by_ref().take(LINE_LIMIT).read_until(b'\n', &mut self.text)?;
+            if read == 0 {
+                return Ok(!self.lines.is_empty());
+            }
+            self.read += 1;
+            let is_too_long = read as u64 == LINE_LIMIT && self.text.last() != Some(&b'\n');
+            if is_too_long {
+                input.skip_until(b'\n')?;
+            }
+            let text = self.text[start..].trim_ascii();
+            if !text.is_empty() && text[0] != b'#' {
+                let place = start..self.text.len();
+                self.lines.push(InputLine { number: self.read, place, is_too_long });
+            }
+            let has_more = input.buffer().contains(&b'\n');
+            if !self.lines.is_empty() && (!has_more || self.lines.len() == BATCH_LINES) {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Answers all lines.
+    fn answer(
+        &self,
+        oracle: &Oracle,
+        request: &Request,
+        pool: &ThreadPool,
+    ) -> anyhow::Result<Vec<Piece>> {
+        let answer = |lines: &[InputLine]| self.answer_piece(oracle, request, lines);
+        if self.lines.len() <= PIECE_LINES {
+            return Ok(vec![answer(&self.lines)?]);
+        }
+        pool.install(|| self.lines.par_chunks(PIECE_LINES).map(answer).collect())
+    }
+
+    fn answer_piece(
+        &self,
+        oracle: &Oracle,
+        request: &Request,
+        lines: &[InputLine],
+    ) -> anyhow::Result<Piece> {
+        let mut piece = Piece::default();
+        for line in lines {
+            let text = String::from_utf8_lossy(&self.text[line.place.clone()]);
+            let text = text.trim();
+            let start = piece.text.len();
+            piece.text.extend(request.format.separator());
+            let answered = if line.is_too_long {
+                Err(anyhow::anyhow!("the line is longer than {LINE_LIMIT} bytes"))
+            } else {
+                Situation::parse(text, oracle.ruleset()).map_err(anyhow::Error::from).and_then(
+                    |situation| {
+                        let origin = Origin { line: Some(line.number), text };
+                        request.answer(oracle, origin, situation, &mut piece.text)
+                    },
+                )
+            };
+            if let Err(error) = answered {
+                let error = one_line(error.as_ref());
+                piece.text.truncate(start);
+                if request.format != Format::Text {
+                    piece.text.extend(request.format.separator());
+                }
+                request
+                    .refusal(line.number, text, &error, &mut piece.text)
+                    .context("cannot tell of an error")?;
+                piece.problems.push((line.number, error));
+            }
+        }
+        Ok(piece)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn batches(input: &[u8], capacity: usize) -> Vec<Vec<(u64, String)>> {
+        let mut input = BufReader::with_capacity(capacity, input);
+        let mut batch = Batch::default();
+        let mut found = Vec::new();
+        while batch.read(&mut input).unwrap() {
+            let text = |line: &InputLine| {
+                let text = String::from_utf8_lossy(&batch.text[line.place.clone()]);
+                (line.number, text.trim().to_owned())
+            };
+            found.push(batch.lines.iter().map(text).collect());
+        }
+        found
+    }
+
+    #[test]
+    fn a_batch_is_what_has_arrived() {
+        let input = b"# heading\n\na\r\n b\nc";
+        let lines = |lines: &[(u64, &str)]| {
+            lines.iter().map(|&(number, text)| (number, text.to_owned())).collect::<Vec<_>>()
+        };
+        // All at once; the last line is not whole, so it may have to be waited for.
+        assert_eq!(batches(input, 1024), [lines(&[(3, "a"), (4, "b")]), lines(&[(5, "c")])]);
+        // Byte by byte: every line on its own.
+        assert_eq!(batches(input, 1), [lines(&[(3, "a")]), lines(&[(4, "b")]), lines(&[(5, "c")])]);
+        assert_eq!(batches(b"\n#\n", 16), Vec::<Vec<_>>::new());
+    }
+
+    #[test]
+    fn batches_have_a_limit() {
+        let input = b"x\n".repeat(BATCH_LINES + 3);
+        let sizes: Vec<_> = batches(&input, 1024 * 1024).iter().map(Vec::len).collect();
+        assert_eq!(sizes, [BATCH_LINES, 3]);
+    }
+
+    #[test]
+    fn the_rest_of_a_line_that_is_too_long_is_skipped() {
+        let mut input = vec![b'x'; LINE_LIMIT as usize * 3];
+        input.extend(b"\nb\n");
+        let mut input = BufReader::with_capacity(1024 * 1024, input.as_slice());
+        let mut batch = Batch::default();
+        assert!(batch.read(&mut input).unwrap());
+        let lines = batch.lines.iter().map(|line| (line.number, line.is_too_long));
+        assert_eq!(lines.collect::<Vec<_>>(), [(1, true), (2, false)]);
+        assert_eq!(batch.lines[0].place, 0..LINE_LIMIT as usize);
+        assert!(!batch.read(&mut input).unwrap());
+    }
+}

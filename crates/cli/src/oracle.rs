@@ -1,0 +1,16 @@
+//! Where the commands look positions up.
+
+use merels_query::OnTheSpot;
+
+use crate::args::DatabaseArgs;
+
+/// Databases where they are there; small subspaces that are missing are solved in memory.
+pub(crate) type Oracle = merels_query::Oracle<OnTheSpot>;
+
+/// The oracle for the folder and the rules of the command line.
+///
+/// # Errors
+/// If there is a folder for these rules that cannot be used.
+pub(crate) fn open(database: &DatabaseArgs) -> anyhow::Result<Oracle> {
+    Ok(Oracle::open_or_solve(&database.db, database.ruleset)?)
+}

@@ -1,0 +1,180 @@
+//! What people see of a position: the board, the stones in hand, whose turn it is, and moves grouped
+//! by value. With colours, which are left out where the output is no terminal.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use merels_core::{Geometry, Ruleset, Side, Situation, Value, draw};
+use merels_query::RankedChoice;
+
+use crate::style::{self, BLACK, WHITE};
+use crate::value::in_plies;
+
+/// Lines of moves are broken before this column.
+const WIDTH: usize = 80;
+
+/// `White` or `Black`.
+pub(crate) const fn name(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    }
+}
+
+/// The side with its stone on the board: `White (O)`.
+fn name_and_stone(side: Side) -> &'static str {
+    match side {
+        Side::White => "White (O)",
+        Side::Black => "Black (@)",
+    }
+}
+
+/// A value with its unit, in its colour.
+pub(crate) fn coloured(value: Value) -> impl Display {
+    let style = style::of(value.outcome());
+    format!("{style}{}{style:#}", in_plies(value))
+}
+
+/// Writes the board, an empty line, the stones in hand (if there are any) and whose turn it is; if
+/// `value` is there, what the side to move has.
+pub(crate) fn write_situation(
+    out: &mut impl Write,
+    ruleset: &Ruleset,
+    situation: &Situation,
+    value: Option<Value>,
+) -> io::Result<()> {
+    let position = situation.position();
+    let picture = draw(ruleset.board.geometry(), position);
+    let picture = picture.replace('O', &format!("{WHITE}O{WHITE:#}"));
+    let picture = picture.replace('@', &format!("{BLACK}@{BLACK:#}"));
+    writeln!(out, "{picture}")?;
+    let hands = [Side::White, Side::Black].map(|side| position.stones(side).hand);
+    if hands != [0, 0] {
+        let [white, black] = [Side::White, Side::Black].map(name_and_stone);
+        writeln!(out, "In hand: {white} {}, {black} {}", hands[0], hands[1])?;
+    }
+    let turn = match situation.pending() {
+        0 => "to move",
+        1 => "has closed a mill and is to remove a stone",
+        _ => "has closed two mills and is to remove two stones",
+    };
+    let side = name_and_stone(position.side());
+    match value {
+        Some(value) => writeln!(out, "{side} {turn}: {}", coloured(value)),
+        None => writeln!(out, "{side} {turn}"),
+    }
+}
+
+/// Writes moves with their values, best first: those that share a value in as many lines as they
+/// need. With `classes` (a number for each of the moves), `=` stands between moves that are the same by
+/// symmetry.
+pub(crate) fn write_moves(
+    out: &mut impl Write,
+    geometry: &Geometry,
+    choices: &[RankedChoice],
+    classes: Option<&[usize]>,
+) -> io::Result<()> {
+    let mut first = 0;
+    for group in choices.chunk_by(|a, b| a.value == b.value) {
+        let names: Vec<_> =
+            group.iter().map(|ranked| ranked.choice.display(geometry).to_string()).collect();
+        let words = match classes {
+            Some(classes) => joined_by_class(&names, &classes[first..first + group.len()]),
+            None => names,
+        };
+        write_group(out, group[0].value, &words)?;
+        first += group.len();
+    }
+    Ok(())
+}
+
+/// Words with blanks between them, in lines of [`WIDTH`] columns at most.
+pub(crate) fn wrapped(words: impl Iterator<Item = impl AsRef<str>>) -> String {
+    let mut text = String::new();
+    let mut width = 0;
+    for word in words {
+        let word = word.as_ref();
+        if width > 0 && width + 1 + word.len() > WIDTH {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(word);
+        width += word.len();
+    }
+    text
+}
+
+/// The names of each class side by side, all but the last of them followed by `=`.
+fn joined_by_class(names: &[String], classes: &[usize]) -> Vec<String> {
+    let mut seen = Vec::new();
+    for class in classes {
+        if !seen.contains(class) {
+            seen.push(*class);
+        }
+    }
+    let mut words = Vec::new();
+    for class in seen {
+        let same = names.iter().zip(classes).filter(|(_, other)| **other == class);
+        let start = words.len();
+        words.extend(same.map(|(name, _)| name.clone()));
+        let last = words.len() - 1;
+        words[start..last].iter_mut().for_each(|word| word.push('='));
+    }
+    words
+}
+
+/// The words of a value; a blank follows each that does not end in `=`.
+fn write_group(out: &mut impl Write, value: Value, words: &[String]) -> io::Result<()> {
+    // As wide as "loss in 204 plies".
+    const VALUE_WIDTH: usize = 17;
+    let style = style::of(value.outcome());
+    write!(out, "{style}{:<VALUE_WIDTH$}{style:#} ", in_plies(value))?;
+    let mut width = VALUE_WIDTH + 1;
+    let mut separator = " ";
+    let mut is_first = true;
+    for word in words {
+        if !is_first && width + separator.len() + word.len() > WIDTH {
+            write!(out, "\n{:VALUE_WIDTH$} ", "")?;
+            width = VALUE_WIDTH + 1;
+            separator = " ";
+        }
+        write!(out, "{separator}{word}")?;
+        width += separator.len() + word.len();
+        separator = if word.ends_with('=') { "" } else { " " };
+        is_first = false;
+    }
+    writeln!(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use merels_core::Plies;
+
+    use super::*;
+
+    fn group(words: &[String]) -> String {
+        let mut out = Vec::new();
+        write_group(&mut out, Value::Win(Plies(3)), words).unwrap();
+        anstream::adapter::strip_bytes(&out).into_vec().try_into().unwrap()
+    }
+
+    #[test]
+    fn moves_of_a_class_stand_together() {
+        let names = ["a1", "b2", "c3", "d1", "g7"].map(str::to_owned);
+        let words = joined_by_class(&names, &[0, 1, 2, 1, 0]);
+        assert_eq!(words, ["a1=", "g7", "b2=", "d1", "c3"]);
+        assert_eq!(group(&words), "win in 3 plies     a1=g7 b2=d1 c3\n");
+    }
+
+    #[test]
+    fn long_groups_are_broken() {
+        let words = vec!["a1-a4xd7".to_owned(); 10];
+        let text = group(&words);
+        assert_eq!(text.lines().count(), 2);
+        assert!(text.lines().all(|line| line.len() <= WIDTH), "{text}");
+        assert!(text.lines().nth(1).unwrap().starts_with(&" ".repeat(19)));
+    }
+}
