@@ -179,8 +179,6 @@ fn games_are_saved_and_read_again() {
     let over = dialogue(&["--moves", &text], "");
     assert!(over.contains("The game is over"), "{over}");
     // What cannot be written is told and ends nothing.
-    let said = dialogue(&[], "save\u{a0}x b2");
-    assert!(said.contains("Black plays"), "{said}");
     let mut command = three(&[]);
     command.write_stdin(format!("save {}\nb2\n", dir.path().join("no/such").display()));
     let said = stdout(&mut command);
