@@ -38,8 +38,12 @@ shell DIR="target/shell":
     cargo run --release -- man --dir {{DIR}}/man1
     for shell in bash elvish fish powershell zsh; do cargo run --release -q -- completions $shell > {{DIR}}/merels.$shell; done
 
-# Where the time of solving goes: for one pair (`just bench 7-5`) or for all
+# Benchmarks of looking positions up (`just bench warm`: those with that word in their name; MERELS_DB: a whole game)
 bench *ARGS:
+    cargo bench --workspace --bench '*' -- {{ARGS}}
+
+# Where the time of solving goes: for one pair (`just bench-solve 7-5`) or for all
+bench-solve *ARGS:
     scripts/bench-solve.sh {{ARGS}}
 
 # The counts of a folder as a Markdown table

@@ -136,11 +136,26 @@ impl Ruleset {
         if position.mover().total() < Self::MIN_STONES {
             return Some(Value::LOST);
         }
-        if !self.legal_moves(position).is_empty() {
+        if self.can_move(position) {
             return None;
         }
         let full = position.occupied() == self.board.geometry().points();
         Some(if full && self.full_board == FullBoard::Draw { Value::Draw } else { Value::LOST })
+    }
+
+    /// Whether there is a legal move, for a mover with enough stones. Which stones a move removes does
+    /// not matter for that: where none may be removed, the move is made without.
+    fn can_move(&self, position: &Position) -> bool {
+        let mover = position.mover();
+        let geometry = self.board.geometry();
+        let empty = geometry.points().difference(position.occupied());
+        let places = mover.hand > 0 && !empty.is_empty();
+        let moves = || {
+            let jumps = self.flies(mover.total()) && !empty.is_empty();
+            let slides = |from| geometry.neighbours(from).intersects(empty);
+            mover.board.into_iter().any(|from| jumps || slides(from))
+        };
+        places || ((mover.hand == 0 || self.placing == Placing::Mixed) && moves())
     }
 
     /// Adds the move from `from` to `to` with every choice of removals.
@@ -275,6 +290,36 @@ mod tests {
         let other =
             Position::new(figure_3.stones(Side::White), figure_3.stones(Side::Black), Side::White);
         assert_eq!(Ruleset::STANDARD.ending(&other), None);
+    }
+
+    #[test]
+    fn blocked_positions_are_those_without_legal_moves() {
+        let mut state = 1_u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 40) as u32
+        };
+        let mut blocked = 0;
+        for preset in Ruleset::PRESETS {
+            let rules = preset.ruleset;
+            let all = rules.board.geometry().points();
+            for round in 0..500 {
+                let mover = Points::from_bits(random() & random()).intersection(all);
+                // Crowded boards, where stones are stuck.
+                let empty = Points::from_bits(random() & random() & random());
+                let other = all.difference(mover).difference(empty);
+                let hand = u8::from(round % 4 == 0);
+                let mover = Stones { board: mover, hand };
+                let other = Stones { board: other, hand };
+                let position = Position::new(mover, other, Side::White);
+                if mover.total() >= Ruleset::MIN_STONES {
+                    let stuck = rules.legal_moves(&position).is_empty();
+                    assert_eq!(rules.ending(&position).is_some(), stuck, "{}", preset.name);
+                    blocked += u32::from(stuck);
+                }
+            }
+        }
+        assert!(blocked > 100, "{blocked}");
     }
 
     #[test]

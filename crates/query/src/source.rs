@@ -1,8 +1,7 @@
 //! Where values come from.
 
-use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, OnceLock};
 
 use merels_core::{Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
 use merels_db::{DbError, Folder, SolveCommand, Table};
@@ -34,11 +33,18 @@ pub trait Source: Send + Sync {
 /// The databases of a folder: tables are opened when first asked and stay open, decoded blocks are
 /// kept while there is room.
 ///
+/// The cache of blocks is bounded: it holds as many as [`TableSource::open`] was told, 64 KiB each,
+/// and drops those that are asked for least; with 0 it keeps none, and every value decodes a block. It
+/// belongs to the source alone and is shared by the threads that use it; each block is decoded by one
+/// of them while the others that want it wait. An open table is mapped and costs no memory of its own
+/// beyond some kilobytes of look-up tables.
+///
 /// A table made while the source is open is found; one that is open is not looked at again.
 #[derive(Debug)]
 pub struct TableSource {
     folder: Folder,
-    tables: RwLock<HashMap<Subspace, Arc<OpenTable>>>,
+    /// All subspaces of the game, sorted, with those tables that are open.
+    tables: Vec<(Subspace, OnceLock<OpenTable>)>,
     blocks: Cache<(Subspace, u64), Arc<[u8]>>,
 }
 
@@ -59,11 +65,12 @@ impl TableSource {
     /// [`DbError::NoFolder`] if there are none; [`DbError::OtherRuleset`] if they are for other
     /// rules.
     pub fn open(dir: &Path, ruleset: Ruleset, blocks: usize) -> Result<Self, DbError> {
-        Ok(Self {
-            folder: Folder::open(dir, ruleset)?,
-            tables: RwLock::default(),
-            blocks: Cache::new(blocks),
-        })
+        let folder = Folder::open(dir, ruleset)?;
+        let mut subspaces = Subspace::all_moving(&ruleset);
+        subspaces.extend(Subspace::placing_layers(&ruleset).into_iter().flatten());
+        subspaces.sort();
+        let tables = subspaces.into_iter().map(|subspace| (subspace, OnceLock::new())).collect();
+        Ok(Self { folder, tables, blocks: Cache::new(blocks) })
     }
 
     /// The folder.
@@ -71,31 +78,30 @@ impl TableSource {
         &self.folder
     }
 
-    fn table(&self, subspace: Subspace) -> Result<Arc<OpenTable>, QueryError> {
-        // A panic of another thread leaves the map as it was: only whole tables are put in.
-        let tables = self.tables.read().unwrap_or_else(|poison| poison.into_inner());
-        if let Some(open) = tables.get(&subspace) {
-            return Ok(Arc::clone(open));
+    fn table(&self, subspace: Subspace) -> Result<&OpenTable, QueryError> {
+        let missing = || {
+            let command = self.command_for(subspace);
+            QueryError::Missing { subspace, command }
+        };
+        let place = self.tables.binary_search_by_key(&subspace, |(subspace, _)| *subspace);
+        let (_, slot) = &self.tables[place.map_err(|_| missing())?];
+        if let Some(open) = slot.get() {
+            return Ok(open);
         }
-        drop(tables);
         let index = SubspaceIndex::new(self.folder.ruleset().board, subspace);
         let table = match self.folder.open_table(subspace, index.entries()) {
-            Err(DbError::NoTable { .. }) => {
-                let command = self.command_for(subspace);
-                return Err(QueryError::Missing { subspace, command });
-            }
+            Err(DbError::NoTable { .. }) => return Err(missing()),
             other => other?,
         };
-        let opened = Arc::new(OpenTable { table, index });
-        let mut tables = self.tables.write().unwrap_or_else(|poison| poison.into_inner());
-        Ok(Arc::clone(tables.entry(subspace).or_insert(opened)))
+        // If another thread was faster, its table serves.
+        Ok(slot.get_or_init(|| OpenTable { table, index }))
     }
 }
 
 impl Source for TableSource {
     fn value(&self, position: &Position) -> Result<Value, QueryError> {
         let subspace = position.subspace();
-        let OpenTable { table, index } = &*self.table(subspace)?;
+        let OpenTable { table, index } = self.table(subspace)?;
         let entry = index.index_of(position.mover().board, position.other().board).0;
         let block = table.block_of(entry);
         let bytes = self.blocks.get_or_insert_with(&(subspace, block), || {
