@@ -175,7 +175,8 @@ fn games_are_saved_and_read_again() {
         three(&["w:a1,a2,b3", "b:c1,c2,b1", "move:w", "--save", third.to_str().unwrap()]);
     command.write_stdin("b3-a3xc2\n").assert().success();
     let text = fs::read_to_string(&third).unwrap();
-    assert!(text.contains("move:w"), "{text}");
+    let end = "\n[position \"w:a1,a2,b3 b:b1,c1,c2 move:w hand:0,0\"]\n1. b3-a3xc2 1-0\n";
+    assert!(text.ends_with(end), "{text}");
     let over = dialogue(&["--moves", &text], "");
     assert!(over.contains("The game is over"), "{over}");
     // What cannot be written is told and ends nothing.

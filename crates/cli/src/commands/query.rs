@@ -23,13 +23,13 @@ use answer::Answer;
 ///
 /// A position is written in any of these ways; letters may be large or small:
 ///
-///   merels query w:a1,d7,g7 b:a4,g4,d5 move:b
+///   merels query w:d7,g7,g1 b:a4,g4,d5 move:b
 ///       the points with stones and the side to move; `hand:9,8` tells the stones
 ///       in hand, if any, `remove:1` that a mill is closed and a stone still to be
 ///       removed. For every board.
 ///   merels query '@*******/********/OO@O**@* b m s 3 0 3 0'
 ///       the FEN-like string of the field's most used program, in quotes
-///   merels query '.W.....W/..B..BB./......W.|W|9|8'
+///   merels query '.WWBW..B/......../.B......|B|9|9'
 ///       24 letters, then the side to move and the stones that White and Black
 ///       have placed so far
 ///   merels query "$(cat picture.txt)"

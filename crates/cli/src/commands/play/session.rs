@@ -175,9 +175,23 @@ impl<'a> Session<'a> {
         self.resigned = Some(self.side());
     }
 
-    /// The moves with their numbers and the result, in lines of 80 columns.
+    /// The moves with their numbers and the result, in lines of 80 columns. A game that has begun
+    /// elsewhere than on the empty board says so in a line before.
     pub(super) fn moves_and_result(&self) -> String {
-        wrapped(format!("{} {}", self.game, self.result()).split_whitespace())
+        let game = format!("{} {}", self.game, self.result());
+        let (start, moves) = match game.split_once("] ") {
+            Some((start, moves)) => (format!("{start}]\n"), moves),
+            None => (String::new(), game.as_str()),
+        };
+        // A number stays with its move.
+        let mut words: Vec<String> = Vec::new();
+        for word in moves.split(' ') {
+            match words.last_mut() {
+                Some(last) if last.ends_with('.') => *last += &format!(" {word}"),
+                _ => words.push(word.to_owned()),
+            }
+        }
+        start + &wrapped(words.iter())
     }
 
     /// The result as lists of games have it, `*` if there is none.

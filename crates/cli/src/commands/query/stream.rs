@@ -19,8 +19,10 @@ use crate::oracle::Oracle;
 
 /// Bytes read at once.
 const READ_AT_ONCE: usize = 1024 * 1024;
-/// The most lines of a batch: a few megabytes of answers, even if each tells all moves.
+/// The most lines of a batch of values alone: less than a megabyte of answers.
 const BATCH_LINES: usize = 8 * 1024;
+/// The most lines of a batch whose answers tell all moves, some kilobytes each.
+const LONG_BATCH_LINES: usize = 512;
 /// Lines that one thread answers at a time: enough to make light of handing them out, few enough to
 /// keep all threads busy to the end of a batch.
 const PIECE_LINES: usize = 64;
@@ -40,6 +42,7 @@ pub(super) fn answer_lines(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let mut input = BufReader::with_capacity(READ_AT_ONCE, input);
+    let most = if request.format == Format::Csv { BATCH_LINES } else { LONG_BATCH_LINES };
     let mut batch = Batch::default();
     let mut exit = Exit::Fine;
     let mut is_first = true;
@@ -49,7 +52,7 @@ pub(super) fn answer_lines(
         Format::Text | Format::Jsonl => {}
     }
     out.flush().context(CANNOT_WRITE)?;
-    while batch.read(&mut input).context("cannot read standard input")? {
+    while batch.read(&mut input, most).context("cannot read standard input")? {
         for piece in batch.answer(oracle, request, pool)? {
             let mut text = piece.text.as_slice();
             if is_first && !text.is_empty() {
@@ -104,8 +107,9 @@ struct Piece {
 }
 
 impl Batch {
-    /// Waits for a line and takes all others that have come with it; false at the end of the input.
-    fn read(&mut self, input: &mut BufReader<impl Read>) -> std::io::Result<bool> {
+    /// Waits for a line and takes the others that have come with it, `most` in all; false at the end of
+    /// the input.
+    fn read(&mut self, input: &mut BufReader<impl Read>, most: usize) -> std::io::Result<bool> {
         self.text.clear();
         self.lines.clear();
         loop {
@@ -125,7 +129,7 @@ impl Batch {
                 self.lines.push(InputLine { number: self.read, place, is_too_long });
             }
             let has_more = input.buffer().contains(&b'\n');
-            if !self.lines.is_empty() && (!has_more || self.lines.len() == BATCH_LINES) {
+            if !self.lines.is_empty() && (!has_more || self.lines.len() == most) {
                 return Ok(true);
             }
         }
@@ -191,7 +195,7 @@ mod tests {
         let mut input = BufReader::with_capacity(capacity, input);
         let mut batch = Batch::default();
         let mut found = Vec::new();
-        while batch.read(&mut input).unwrap() {
+        while batch.read(&mut input, BATCH_LINES).unwrap() {
             let text = |line: &InputLine| {
                 let text = String::from_utf8_lossy(&batch.text[line.place.clone()]);
                 (line.number, text.trim().to_owned())
@@ -227,10 +231,10 @@ mod tests {
         input.extend(b"\nb\n");
         let mut input = BufReader::with_capacity(1024 * 1024, input.as_slice());
         let mut batch = Batch::default();
-        assert!(batch.read(&mut input).unwrap());
+        assert!(batch.read(&mut input, BATCH_LINES).unwrap());
         let lines = batch.lines.iter().map(|line| (line.number, line.is_too_long));
         assert_eq!(lines.collect::<Vec<_>>(), [(1, true), (2, false)]);
         assert_eq!(batch.lines[0].place, 0..LINE_LIMIT as usize);
-        assert!(!batch.read(&mut input).unwrap());
+        assert!(!batch.read(&mut input, BATCH_LINES).unwrap());
     }
 }
