@@ -13,7 +13,7 @@ use merels_core::{
     Board, DoubleMill, Flying, FullBoard, Placing, Plies, Removal, Repetition, Ruleset, Subspace,
 };
 
-use crate::header::{Digest, Edition, Encoding, Header, Metric};
+use crate::header::{self, Digest, Edition, Encoding, Header, Metric};
 use crate::manifest::TableInfo;
 use crate::statistics::Statistics;
 
@@ -297,6 +297,9 @@ pub(crate) fn decode_manifest(bytes: &[u8]) -> Result<(Ruleset, Vec<TableInfo>),
             digest: Digest(table.digest),
             statistics: table.statistics.try_into()?,
         };
+        if let Some(reason) = header::impossible(entry.subspace) {
+            return Err(CodecError::Malformed(reason));
+        }
         match entry.statistics.contradiction(entry.entries) {
             None => Ok(entry),
             Some(reason) => {
@@ -376,10 +379,30 @@ mod tests {
     }
 
     #[test]
+    fn a_manifest_lists_only_subspaces_that_a_game_can_have() {
+        let with = |subspace| {
+            let table = TableInfo {
+                subspace,
+                size: 1,
+                entries: 0,
+                digest: Digest([0; 32]),
+                statistics: Statistics::default(),
+            };
+            let bytes = encode_manifest(&Ruleset::STANDARD, std::iter::once(&table)).unwrap();
+            decode_manifest(&bytes)
+        };
+        assert!(with(Subspace::moving(12, 12)).is_ok());
+        for subspace in [Subspace::moving(200, 100), Subspace::placing(3, 3, 0, 13)] {
+            let expected = format!("no game has the subspace {subspace}");
+            assert_eq!(with(subspace), Err(CodecError::Malformed(expected)));
+        }
+    }
+
+    #[test]
     fn a_sealed_manifest_holds_every_subspace_of_the_largest_game() {
         let counts = || 0..=Ruleset::MAX_STONES;
         let layers = counts().flat_map(|mover| counts().map(move |other| (mover, other)));
-        let layers = layers.flat_map(|stones| (0..=26).map(move |in_hand| (stones, in_hand)));
+        let layers = layers.flat_map(|stones| (0..=24).map(move |in_hand| (stones, in_hand)));
         let tables: Vec<_> = layers
             .map(|((mover, other), in_hand)| TableInfo {
                 subspace: Subspace::placing(mover, other, in_hand / 2, in_hand - in_hand / 2),

@@ -1,10 +1,11 @@
 //! What a table says about itself, checked.
 
 use std::fmt;
+use std::path::Path;
 
 use merels_core::{Ruleset, Subspace};
 
-use crate::Statistics;
+use crate::{DbError, Statistics, codec, layout};
 
 /// The header of a table after all checks that need no other information.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,20 +41,34 @@ impl Header {
     /// The most entries in a block: bounds what a reader allocates.
     pub(crate) const ENTRIES_PER_BLOCK_LIMIT: u32 = 1 << 20;
 
+    /// Reads the header of a table, and checks it and the block table behind it against each other
+    /// and against the length of the file. Decodes no block, and allocates nothing of a size that
+    /// the file says. `file` is the whole file; `path` is what messages call it.
+    ///
+    /// # Errors
+    /// [`DbError::Foreign`], [`DbError::Version`], [`DbError::Unsupported`] if it is not a table
+    /// that can be read; [`DbError::Damaged`] if it contradicts itself.
+    pub fn from_bytes(path: &Path, file: &[u8]) -> Result<Self, DbError> {
+        layout::read_header(path, file)
+    }
+
+    /// The first bytes of the table's file, up to the block table.
+    ///
+    /// # Errors
+    /// [`DbError::Unwritable`] if a field has a value that the format has no number for.
+    pub fn to_bytes(&self, path: &Path) -> Result<Vec<u8>, DbError> {
+        let payload = codec::encode_header(self).map_err(layout::codec_error(path))?;
+        Ok(layout::seal(layout::TABLE_MAGIC, &payload, Some(layout::HEADER_SIZE)))
+    }
+
     /// Why the fields contradict each other, if they do.
     pub(crate) fn contradiction(&self) -> Option<String> {
         let Self { entries, entries_per_block, blocks, .. } = *self;
         if let Err(error) = self.ruleset.check() {
             return Some(error.to_string());
         }
-        let stones = [
-            self.subspace.mover(),
-            self.subspace.other(),
-            self.subspace.mover_hand(),
-            self.subspace.other_hand(),
-        ];
-        if stones.iter().any(|&count| count > Ruleset::MAX_STONES) {
-            return Some(format!("no game has the subspace {}", self.subspace));
+        if let Some(reason) = impossible(self.subspace) {
+            return Some(reason);
         }
         if !(1..=Self::ENTRIES_PER_BLOCK_LIMIT).contains(&entries_per_block) {
             return Some(format!("blocks of {entries_per_block} entries"));
@@ -68,6 +83,13 @@ impl Header {
         }
         self.statistics.contradiction(entries).map(str::to_owned)
     }
+}
+
+/// Says so if no game has a subspace, because its numbers are beyond those of any game.
+pub(crate) fn impossible(subspace: Subspace) -> Option<String> {
+    let stones = [subspace.mover(), subspace.other(), subspace.mover_hand(), subspace.other_hand()];
+    let beyond = stones.iter().any(|&count| count > Ruleset::MAX_STONES);
+    beyond.then(|| format!("no game has the subspace {subspace}"))
 }
 
 /// What a distance counts.

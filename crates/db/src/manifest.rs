@@ -93,13 +93,22 @@ impl Manifest {
         dropped
     }
 
-    pub(crate) fn to_bytes(&self, path: &Path) -> Result<Vec<u8>, DbError> {
+    /// The bytes of the manifest's file. `path` is what messages call it.
+    ///
+    /// # Errors
+    /// [`DbError::Unwritable`] if the format has no number for a rule.
+    pub fn to_bytes(&self, path: &Path) -> Result<Vec<u8>, DbError> {
         let payload = codec::encode_manifest(&self.ruleset, self.tables.values())
             .map_err(layout::codec_error(path))?;
         Ok(layout::seal(MANIFEST_MAGIC, &payload, None))
     }
 
-    pub(crate) fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Self, DbError> {
+    /// The manifest in `bytes`, which are those of a whole file. `path` is what messages call it.
+    ///
+    /// # Errors
+    /// [`DbError::Foreign`], [`DbError::Version`], [`DbError::Unsupported`] if it is not a manifest
+    /// that can be read; [`DbError::Damaged`] if it contradicts itself.
+    pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Self, DbError> {
         let payload = layout::unseal(path, "manifest", MANIFEST_MAGIC, bytes)?;
         let (ruleset, tables) =
             codec::decode_manifest(payload).map_err(layout::codec_error(path))?;

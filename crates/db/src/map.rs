@@ -9,9 +9,14 @@ use memmap2::Mmap;
 
 use crate::{DbError, files};
 
-/// The bytes of a file, mapped for reading.
+/// The bytes of a file.
 #[derive(Debug)]
-pub(crate) struct FileMap(Mmap);
+pub(crate) enum FileMap {
+    /// Mapped for reading.
+    Mapped(Mmap),
+    /// Read, or made, by whoever gave them.
+    Owned(Vec<u8>),
+}
 
 impl FileMap {
     /// Maps the file. Whether it exists is for the caller to tell apart.
@@ -25,17 +30,17 @@ impl FileMap {
         // program reads them is the documented condition of `Table::open`. The map is read-only
         // and private to this type, which gives out shared slices only.
         let map = unsafe { Mmap::map(&file) }.map_err(DbError::io("map", path))?;
-        Ok(Self(map))
+        Ok(Self::Mapped(map))
     }
 
     /// Tells the operating system that the file is going to be read from start to end, or no
     /// longer. A hint: where it is refused, reading works as well.
     pub(crate) fn expect_sequential(&self, sequential: bool) {
         #[cfg(unix)]
-        {
+        if let Self::Mapped(map) = self {
             let advice =
                 if sequential { memmap2::Advice::Sequential } else { memmap2::Advice::Normal };
-            let _ = self.0.advise(advice);
+            let _ = map.advise(advice);
         }
         #[cfg(not(unix))]
         let _ = sequential;
@@ -46,6 +51,9 @@ impl Deref for FileMap {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        &self.0
+        match self {
+            Self::Mapped(map) => map,
+            Self::Owned(bytes) => bytes,
+        }
     }
 }

@@ -15,7 +15,7 @@ use zstd::bulk::Decompressor;
 
 use crate::DbError;
 use crate::header::{Digest, Header};
-use crate::layout::{self, block_entries, block_record};
+use crate::layout::{block_entries, block_record};
 use crate::manifest::TableInfo;
 use crate::map::FileMap;
 
@@ -62,7 +62,25 @@ impl Table {
             }
             other => other,
         })?;
-        let header = layout::read_header(path, &map)?;
+        Self::of(path, map, expectation)
+    }
+
+    /// The table in `bytes`, which are those of a whole file: for files that do not lie on a disk.
+    /// `path` is what messages call it.
+    ///
+    /// # Errors
+    /// Those of [`Table::open`], apart from what only a disk can do.
+    pub fn from_bytes(
+        path: &Path,
+        bytes: Vec<u8>,
+        expectation: &Expectation,
+    ) -> Result<Self, DbError> {
+        Self::of(path, FileMap::Owned(bytes), expectation)
+    }
+
+    fn of(path: &Path, map: FileMap, expectation: &Expectation) -> Result<Self, DbError> {
+        let subspace = expectation.subspace;
+        let header = Header::from_bytes(path, &map)?;
         if header.ruleset != expectation.ruleset {
             let (found, expected) = (header.ruleset, expectation.ruleset);
             return Err(DbError::OtherRuleset { path: path.to_owned(), found, expected });

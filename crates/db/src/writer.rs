@@ -22,7 +22,7 @@ use crate::header::{Digest, Edition, Encoding, Header, Metric};
 use crate::layout::{self, BLOCK_RECORD_SIZE, BlockRecord, ENTRIES_PER_BLOCK, HEADER_SIZE};
 use crate::manifest::TableInfo;
 use crate::table::holds_only_codes;
-use crate::{DbError, Folder, Statistics, codec, files};
+use crate::{DbError, Folder, Statistics, files};
 
 const BLOCK_SIZE: usize = ENTRIES_PER_BLOCK as usize;
 
@@ -142,8 +142,7 @@ impl TableWriter {
         if let Some(contradiction) = header.contradiction() {
             panic!("{}: {contradiction}", spec.subspace);
         }
-        let payload = codec::encode_header(&header).map_err(layout::codec_error(&path))?;
-        let mut bytes = layout::seal(layout::TABLE_MAGIC, &payload, Some(HEADER_SIZE));
+        let mut bytes = header.to_bytes(&path)?;
         bytes.reserve(records.len() * BLOCK_RECORD_SIZE + layout::CRC_SIZE);
         bytes.extend(records.iter().flat_map(|record| record.to_bytes()));
         let crc = crc32fast::hash(&bytes[HEADER_SIZE..]);
