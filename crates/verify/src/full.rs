@@ -17,12 +17,12 @@ use crate::arena::Arena;
 use crate::count::Counts;
 use crate::database::{Database, OpenTable};
 use crate::fast::{Checker, Suspect};
-use crate::journal::Progress;
 use crate::keeper::Keeper;
 use crate::observer::{Observer, stopped};
 use crate::plain::{self, Mismatch};
 use crate::segments::Segments;
 use crate::successors::needed;
+use crate::verified::Progress;
 
 /// How much is done at a time.
 #[derive(Clone, Copy, Debug)]

@@ -1,15 +1,12 @@
 //! What a full verification has found right so far: `verified.merels` in the ruleset's folder.
 //!
-//! A few lines of text, one for each subspace, with the digests of its table and of all tables it was
-//! checked against. A line counts only while all these digests are still those of the files, so
-//! whatever changes a table makes its checks void. The last line is the BLAKE3 digest of those
-//! before it. A file that does not end so, or was written by another version of the check, counts as
-//! empty: at worst, work is done again.
+//! The text is that of a [`Verified`]. A line of it counts only while all digests in it are still those
+//! of the files, so whatever changes a table makes its checks void. A file that does not end with the
+//! right digest, or was written by another version of the check, counts as empty: at worst, work is
+//! done again.
 //!
 //! The journal saves time. It is no part of a proof: who does not trust it deletes it.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -17,22 +14,10 @@ use std::path::PathBuf;
 use merels_core::{Ruleset, Subspace};
 use merels_db::{Digest, Folder};
 
+use crate::verified::{Progress, Verified};
+
 /// The journal's name in the ruleset's folder.
 pub const JOURNAL_NAME: &str = "verified.merels";
-
-/// The version of the check. To be raised when the check becomes stricter, and with the format.
-const VERSION: u32 = 1;
-
-/// What is known of a subspace.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Progress {
-    /// The entries from 0 on that were found right.
-    pub(crate) entries: u64,
-    /// The digest of its table.
-    pub(crate) digest: Digest,
-    /// The tables it was checked against.
-    pub(crate) against: Vec<(Subspace, Digest)>,
-}
 
 /// The journal of a folder.
 #[derive(Debug)]
@@ -40,31 +25,33 @@ pub(crate) struct Journal {
     path: PathBuf,
     folder: PathBuf,
     ruleset: Ruleset,
-    lines: BTreeMap<Subspace, Progress>,
+    verified: Verified,
 }
 
 impl Journal {
     /// Reads the journal; the second is whether a file was there that does not count.
     pub(crate) fn load(folder: &Folder) -> io::Result<(Self, bool)> {
         let path = folder.path().join(JOURNAL_NAME);
-        let (ruleset, folder) = (*folder.ruleset(), folder.path().to_owned());
-        let mut journal = Self { path, folder, ruleset, lines: BTreeMap::new() };
-        let mut void = false;
-        match fs::read(&journal.path) {
+        let ruleset = *folder.ruleset();
+        let (verified, void) = match fs::read(&path) {
             Ok(bytes) => {
-                let lines = str::from_utf8(&bytes).ok().and_then(|text| journal.parse(text));
-                void = lines.is_none();
-                journal.lines = lines.unwrap_or_default();
+                let text = str::from_utf8(&bytes).ok();
+                let verified = text.and_then(|text| Verified::parse(text, ruleset));
+                let void = verified.is_none();
+                (verified.unwrap_or(Verified::new(ruleset)), void)
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                (Verified::new(ruleset), false)
+            }
             Err(error) => return Err(error),
-        }
-        Ok((journal, void))
+        };
+        let folder = folder.path().to_owned();
+        Ok((Self { path, folder, ruleset, verified }, void))
     }
 
     /// Forgets everything. The file stays until the next change.
     pub(crate) fn clear(&mut self) {
-        self.lines.clear();
+        self.verified = Verified::new(self.ruleset);
     }
 
     /// How many entries of a subspace were found right, in tables with these digests.
@@ -74,18 +61,16 @@ impl Journal {
         digest: Digest,
         against: &[(Subspace, Digest)],
     ) -> u64 {
-        let line = self.lines.get(&subspace);
-        let line = line.filter(|line| line.digest == digest && line.against == against);
-        line.map_or(0, |line| line.entries)
+        self.verified.done(subspace, digest, against)
     }
 
     /// Takes down what is known of a subspace, and brings the journal to the disk.
     pub(crate) fn record(&mut self, subspace: Subspace, progress: Progress) -> io::Result<()> {
-        self.lines.insert(subspace, progress);
+        self.verified.insert(subspace, progress);
         // Named as the solver's, which removes what killed runs have left.
         let mut file =
             tempfile::Builder::new().prefix(".tmp-verified-").tempfile_in(&self.folder)?;
-        file.write_all(self.text().as_bytes())?;
+        file.write_all(self.verified.to_string().as_bytes())?;
         file.as_file().sync_all()?;
         file.persist(&self.path).map_err(|error| error.error)?;
         if cfg!(unix) {
@@ -93,51 +78,6 @@ impl Journal {
         }
         Ok(())
     }
-
-    fn heading(&self) -> String {
-        format!("merels verified {VERSION}\nruleset {}", self.ruleset)
-    }
-
-    fn text(&self) -> String {
-        let mut text = self.heading();
-        for (subspace, Progress { entries, digest, against }) in &self.lines {
-            // Writing to a string does not fail.
-            let _ = write!(text, "\n{subspace} entries={entries} digest={digest}");
-            for (other, digest) in against {
-                let _ = write!(text, " {other}={digest}");
-            }
-        }
-        text.push('\n');
-        let digest = blake3::hash(text.as_bytes());
-        let _ = writeln!(text, "blake3 {digest}");
-        text
-    }
-
-    fn parse(&self, text: &str) -> Option<BTreeMap<Subspace, Progress>> {
-        let text = text.strip_suffix('\n')?;
-        let (content, last) = text.split_at(text.rfind('\n')? + 1);
-        if last.strip_prefix("blake3 ")? != blake3::hash(content.as_bytes()).to_string() {
-            return None;
-        }
-        let lines = content.strip_prefix(&self.heading())?.strip_prefix('\n')?.lines();
-        lines.map(parse_line).collect()
-    }
-}
-
-fn parse_line(line: &str) -> Option<(Subspace, Progress)> {
-    let mut words = line.split(' ');
-    let subspace = words.next()?.parse().ok()?;
-    let entries = words.next()?.strip_prefix("entries=")?.parse().ok()?;
-    let digest = parse_digest(words.next()?.strip_prefix("digest=")?)?;
-    let against = words.map(|word| {
-        let (other, digest) = word.split_once('=')?;
-        Some((other.parse().ok()?, parse_digest(digest)?))
-    });
-    Some((subspace, Progress { entries, digest, against: against.collect::<Option<_>>()? }))
-}
-
-fn parse_digest(text: &str) -> Option<Digest> {
-    blake3::Hash::from_hex(text).ok().map(|hash| Digest(hash.into()))
 }
 
 #[cfg(test)]
@@ -159,13 +99,13 @@ mod tests {
         let (four, placing): (Subspace, Subspace) =
             ("4-4".parse().unwrap(), "3-2+0-1".parse().unwrap());
         let (mut journal, void) = Journal::load(&folder).unwrap();
-        assert!(!void && journal.lines.is_empty());
+        assert!(!void && journal.verified.is_empty());
         journal.record(four, progress(17)).unwrap();
         journal.record(placing, progress(1 << 40)).unwrap();
         journal.record(four, progress(18)).unwrap();
         let (read, void) = Journal::load(&folder).unwrap();
         assert!(!void);
-        assert_eq!(read.lines, journal.lines);
+        assert_eq!(read.verified, journal.verified);
 
         let Progress { digest, against, .. } = progress(0);
         assert_eq!(read.done(four, digest, &against), 18);
@@ -202,6 +142,6 @@ mod tests {
         }
         fs::write(&journal.path, [0xff, 0xfe, b'\n']).unwrap();
         let (read, void) = Journal::load(&folder).unwrap();
-        assert!(void && read.lines.is_empty());
+        assert!(void && read.verified.is_empty());
     }
 }

@@ -6,8 +6,9 @@ use std::time::Instant;
 use merels_core::Subspace;
 use merels_db::{Digest, Folder};
 
-use crate::journal::{Journal, Progress};
+use crate::journal::Journal;
 use crate::observer::Observer;
+use crate::verified::Progress;
 
 /// The journal, if it can be kept.
 pub(crate) struct Keeper<'a> {

@@ -49,6 +49,7 @@ mod reach;
 mod sample;
 mod segments;
 mod successors;
+mod verified;
 
 pub use claims::{Answer, ClaimReport, verify_claims};
 pub use error::VerifyError;
@@ -58,3 +59,4 @@ pub use observer::{Observer, Silent};
 pub use plain::{Mismatch, RankedMove, Values, ranked_moves, recompute};
 pub use quick::{QuickProblem, QuickReport, verify_quick};
 pub use sample::{SampleOptions, SampleReport, verify_sample};
+pub use verified::Verified;
