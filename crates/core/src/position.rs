@@ -32,9 +32,9 @@ pub struct Stones {
 }
 
 impl Stones {
-    /// Stones on the board and in hand.
+    /// Stones on the board and in hand; 255 if there are more.
     pub const fn total(self) -> u8 {
-        self.board.len() + self.hand
+        self.board.len().saturating_add(self.hand)
     }
 }
 
@@ -200,5 +200,21 @@ impl Position {
             }
         };
         if in_turn { Ok(()) } else { Err(PositionError::Hands { white, black, side: self.side }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_number_of_stones_in_hand_is_counted() {
+        for hand in [7, 248, 255] {
+            let stones = Stones { board: Points::first(9), hand };
+            let position = Position::new(stones, Stones::default(), Side::White);
+            let refusal = position.check(&Ruleset::STANDARD).unwrap_err();
+            let total = if hand == 7 { 16 } else { 255 };
+            assert_eq!(refusal, PositionError::TooMany { side: Side::White, total, most: 9 });
+        }
     }
 }
