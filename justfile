@@ -38,13 +38,21 @@ shell DIR="target/shell":
     cargo run --release -- man --dir {{DIR}}/man1
     for shell in bash elvish fish powershell zsh; do cargo run --release -q -- completions $shell > {{DIR}}/merels.$shell; done
 
-# Benchmarks of looking positions up (`just bench warm`: those with that word in their name; MERELS_DB: a whole game)
+# Time the building blocks: `just bench decode` those with that word in their name (MERELS_DB: a whole game, for look-ups)
 bench *ARGS:
     cargo bench --workspace --bench '*' -- {{ARGS}}
 
 # Where the time of solving goes: for one pair (`just bench-solve 7-5`) or for all
 bench-solve *ARGS:
     scripts/bench-solve.sh {{ARGS}}
+
+# Invent inputs for the parsers: `just fuzz` a minute each, `just fuzz 600 game table` ten minutes for these two
+fuzz SECONDS="60" *TARGETS:
+    scripts/fuzz.sh run {{SECONDS}} {{TARGETS}}
+
+# Keep of what fuzzing has found the smallest inputs that reach as much
+fuzz-keep *TARGETS:
+    scripts/fuzz.sh keep {{TARGETS}}
 
 # The counts of a folder as a Markdown table
 results DB="db":

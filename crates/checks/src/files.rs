@@ -1,0 +1,144 @@
+//! Checks of what programs write: tables, manifests, the journal of a verification.
+//!
+//! Each input is tried as it is, and once more with its checksums made right.
+
+use std::path::Path;
+
+use merels_core::{Ruleset, ValueCode};
+use merels_db::{Expectation, Header, Manifest, Table};
+use merels_verify::Verified;
+
+use crate::{Verdict, repair};
+
+/// What messages call a file that is only in memory.
+const NAME: &str = "in memory";
+
+/// How many entries of a table are decoded at most: the blocks of a few bytes may stand for a million
+/// entries each.
+const MOST_ENTRIES: usize = 1 << 22;
+
+/// A table: its header prints as the bytes it was read from; each block is refused, or holds as many
+/// codes of values as it should; single values are those of their block; the digest is that of all
+/// values.
+///
+/// # Panics
+/// If that does not hold.
+pub fn table(bytes: &[u8]) -> Verdict {
+    let with = |repair: fn(&mut [u8])| {
+        let mut bytes = bytes.to_vec();
+        repair(&mut bytes);
+        bytes
+    };
+    best([
+        read_table(bytes),
+        read_table(&with(repair::table_checksums)),
+        read_table(&with(repair::table_places)),
+    ])
+}
+
+fn read_table(bytes: &[u8]) -> Verdict {
+    let path = Path::new(NAME);
+    let header = match Header::from_bytes(path, bytes) {
+        Ok(header) => header,
+        Err(error) => {
+            assert!(error.to_string().contains(NAME), "{error}");
+            return Verdict::Refused;
+        }
+    };
+    let printed = header.to_bytes(path).expect("what was read can be written");
+    assert_eq!(bytes.get(..printed.len()), Some(printed.as_slice()));
+    let expectation = Expectation {
+        ruleset: header.ruleset,
+        subspace: header.subspace,
+        entries: Some(header.entries),
+    };
+    let table = Table::from_bytes(path, bytes.to_vec(), &expectation).expect("a sound header");
+    assert_eq!(table.header(), &header);
+    assert_eq!(table.info().size, bytes.len() as u64);
+
+    let mut values = Vec::new();
+    let mut block_values = Vec::new();
+    for block in 0..table.blocks() {
+        let indices = table.indices_of(block);
+        let length = (indices.end - indices.start) as usize;
+        if values.len() + length > MOST_ENTRIES {
+            return Verdict::Read;
+        }
+        if let Err(error) = table.decode_block(block, &mut block_values) {
+            assert!(error.to_string().contains(&format!("block {block}")), "{error}");
+            assert!(block_values.is_empty());
+            assert!(table.value(indices.start).is_err());
+            assert!(table.check_digest().is_err());
+            return Verdict::Refused;
+        }
+        assert_eq!(block_values.len(), length);
+        for index in [indices.start, indices.start + length as u64 / 2, indices.end - 1] {
+            let code = ValueCode::from_byte(block_values[(index - indices.start) as usize]);
+            assert_eq!(table.value(index).ok(), code);
+        }
+        assert!(block_values.iter().all(|&byte| ValueCode::from_byte(byte).is_some()));
+        values.extend_from_slice(&block_values);
+    }
+    assert!(table.value(header.entries).is_err());
+    table.check().expect("every block was decoded");
+    let same_digest = header.digest.0 == *blake3::hash(&values).as_bytes();
+    assert_eq!(table.check_digest().is_ok(), same_digest);
+    Verdict::Read
+}
+
+/// A manifest: it prints as something that is read as the same, and so do the subspaces in it.
+///
+/// # Panics
+/// If that does not hold.
+pub fn manifest(bytes: &[u8]) -> Verdict {
+    let mut repaired = bytes.to_vec();
+    repair::manifest(&mut repaired);
+    best([read_manifest(bytes), read_manifest(&repaired)])
+}
+
+fn read_manifest(bytes: &[u8]) -> Verdict {
+    let path = Path::new(NAME);
+    let manifest = match Manifest::from_bytes(path, bytes) {
+        Ok(manifest) => manifest,
+        Err(error) => {
+            assert!(error.to_string().contains(NAME), "{error}");
+            return Verdict::Refused;
+        }
+    };
+    let printed = manifest.to_bytes(path).expect("what was read can be written");
+    assert_eq!(printed.len(), bytes.len());
+    let read = Manifest::from_bytes(path, &printed).expect("what was written can be read");
+    assert_eq!(read, manifest);
+    assert_eq!(manifest.iter().len(), manifest.len());
+    for table in manifest.iter() {
+        assert_eq!(manifest.get(table.subspace), Some(table));
+        assert_eq!(table.subspace.to_string().parse(), Ok(table.subspace));
+    }
+    Verdict::Read
+}
+
+/// The journal of a verification, under two rulesets: it prints as something that is read as the same.
+///
+/// # Panics
+/// If that does not hold.
+pub fn journal(bytes: &[u8]) -> Verdict {
+    let Ok(text) = str::from_utf8(bytes) else { return Verdict::Refused };
+    best([read_journal(text), read_journal(&repair::journal(text))])
+}
+
+fn read_journal(text: &str) -> Verdict {
+    let mut verdict = Verdict::Refused;
+    for ruleset in [Ruleset::STANDARD, "three".parse().expect("a ruleset")] {
+        if let Some(verified) = Verified::parse(text, ruleset) {
+            verdict = Verdict::Read;
+            let printed = verified.to_string();
+            assert_eq!(Verified::parse(&printed, ruleset), Some(verified), "{printed}");
+        }
+    }
+    verdict
+}
+
+/// Whether any of the forms of an input was read.
+fn best<const N: usize>(verdicts: [Verdict; N]) -> Verdict {
+    if verdicts.contains(&Verdict::Read) { Verdict::Read } else { Verdict::Refused }
+}

@@ -1,0 +1,131 @@
+//! Checks of positions, moves and games as people write them.
+
+use merels_core::{Game, Ruleset, Side, Situation, draw};
+
+use crate::Verdict;
+use crate::text::{as_text, assert_tells};
+
+/// A FEN-like string, under several rulesets: what is read can occur, is printed and read again, and so
+/// is whatever a move or a removal leads to.
+///
+/// # Panics
+/// If that does not hold.
+pub fn fen(bytes: &[u8]) -> Verdict {
+    under_rulesets(bytes, |text, ruleset| {
+        let situation = told(Situation::from_fen(text, ruleset))?;
+        assert_eq!(situation.check(ruleset), Ok(()));
+        assert_reads_fen(&situation, ruleset);
+        for choice in situation.choices(ruleset) {
+            assert_reads_fen(&Situation::settled(choice.apply(&situation)), ruleset);
+        }
+        Some(())
+    })
+}
+
+fn assert_reads_fen(situation: &Situation, ruleset: &Ruleset) {
+    let printed = situation.fen(ruleset).to_string();
+    assert_eq!(Situation::from_fen(&printed, ruleset).as_ref(), Ok(situation), "{printed}");
+}
+
+/// A position in any form, under several rulesets: what is read can occur, and is read again from every
+/// form that it can be printed in; and every legal move is read as it is printed.
+///
+/// # Panics
+/// If that does not hold.
+pub fn situation(bytes: &[u8]) -> Verdict {
+    under_rulesets(bytes, |text, ruleset| {
+        let situation = told(Situation::parse(text, ruleset))?;
+        assert_eq!(situation.check(ruleset), Ok(()));
+        for printed in forms(&situation, ruleset) {
+            assert_eq!(Situation::parse(&printed, ruleset), Ok(situation), "{printed}");
+        }
+        let geometry = ruleset.board.geometry();
+        for choice in situation.choices(ruleset) {
+            let printed = choice.display(geometry).to_string();
+            assert_eq!(situation.choice(&printed, ruleset), Ok(choice), "{printed}");
+        }
+        Some(())
+    })
+}
+
+/// A situation in every form that it has.
+fn forms(situation: &Situation, ruleset: &Ruleset) -> Vec<String> {
+    let mut forms = vec![situation.text(ruleset).to_string(), situation.plain(ruleset).to_string()];
+    forms.extend(situation.letters(ruleset).map(|letters| letters.to_string()));
+    let position = situation.position();
+    let side = match position.side() {
+        Side::White => "White (O)",
+        Side::Black => "Black (@)",
+    };
+    let turn = match situation.pending() {
+        0 => "to move",
+        1 => "has closed a mill and is to remove a stone",
+        _ => "has closed two mills and is to remove two stones",
+    };
+    let [white, black] = [Side::White, Side::Black].map(|side| position.stones(side).hand);
+    let picture = draw(ruleset.board.geometry(), position);
+    let below = format!("In hand: White (O) {white}, Black (@) {black}\n{side} {turn}\n");
+    forms.push(format!("{}\n\n{picture}\n{below}", situation.text(ruleset)));
+    forms
+}
+
+/// A move: the first line of the input is a position, the rest is the move. What is read is legal, and is
+/// printed and read again.
+///
+/// # Panics
+/// If that does not hold.
+pub fn choice(bytes: &[u8]) -> Verdict {
+    under_rulesets(bytes, |text, ruleset| {
+        let (position, text) = text.split_once('\n')?;
+        let situation = told(Situation::parse(position, ruleset))?;
+        let choice = told(situation.choice(text, ruleset))?;
+        assert!(situation.choices(ruleset).contains(&choice), "{choice:?}");
+        let printed = choice.display(ruleset.board.geometry()).to_string();
+        assert_eq!(situation.choice(&printed, ruleset), Ok(choice), "{printed}");
+        Some(())
+    })
+}
+
+/// A game, under several rulesets: it is printed and read again; its moves can be made one after the
+/// other and taken back.
+///
+/// # Panics
+/// If that does not hold.
+pub fn game(bytes: &[u8]) -> Verdict {
+    under_rulesets(bytes, |text, ruleset| {
+        let game = told(Game::parse(text, ruleset))?;
+        let printed = game.to_string();
+        assert_eq!(Game::parse(&printed, ruleset).as_ref(), Ok(&game), "{printed}");
+        let mut again = Game::starting_at(ruleset, *game.start()).expect("a start that was read");
+        for step in game.steps() {
+            assert_eq!(*again.situation(), step.before);
+            again.play(step.choice).expect("a move that was read");
+        }
+        assert_eq!(again, game);
+        while again.undo().is_some() {}
+        assert_eq!(again.situation(), game.start());
+        Some(())
+    })
+}
+
+/// Gives the text to `check` under rules that differ in what a position may be, in what a move may do,
+/// and in how a game ends.
+fn under_rulesets(bytes: &[u8], check: impl Fn(&str, &Ruleset) -> Option<()>) -> Verdict {
+    let Some(text) = as_text(bytes) else { return Verdict::Refused };
+    let names = [
+        "standard",
+        "lasker,repetition=threefold",
+        "morabaraba",
+        "double-removal,ply-limit=20",
+        "strict-removal,stones=5",
+        "six",
+        "three,repetition=threefold,ply-limit=50",
+    ];
+    let read = names.map(|name| check(text, &name.parse().expect("a ruleset")));
+    if read.contains(&Some(())) { Verdict::Read } else { Verdict::Refused }
+}
+
+/// What was read, if anything was.
+fn told<T, E: std::fmt::Display>(result: Result<T, E>) -> Option<T> {
+    result.inspect_err(assert_tells).ok()
+}

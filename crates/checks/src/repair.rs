@@ -1,0 +1,92 @@
+//! Files whose checksums are right, whatever else is in them.
+//!
+//! Nearly all changes to a file are found by a checksum. So that changed files are looked at beyond it,
+//! these functions make it right first. The places of the fields are those of `docs/format.md`,
+//! written down here once more: nothing of the reader is used to mend what the reader is to read.
+
+use std::ops::Range;
+
+/// Size of a table's header, its checksum included.
+const HEADER: usize = 512;
+/// Where a table's header has the number of its blocks.
+const BLOCKS: Range<usize> = 45..49;
+/// Size of an entry of the block table: offset, length, checksum.
+const RECORD: usize = 16;
+/// Size of a CRC-32.
+const CRC: usize = 4;
+/// Size of what stands before the payload of a manifest, and where the payload's length is.
+const PREFIX: usize = 16;
+const PAYLOAD_LENGTH: Range<usize> = 12..16;
+
+/// Makes the checksums of a table right: those of the blocks, as far as there are such bytes, of the
+/// block table, and of the header.
+pub(crate) fn table_checksums(file: &mut [u8]) {
+    for block in 0..blocks_in(file) {
+        let record = HEADER + block * RECORD;
+        let start = u64::from_le_bytes(array(file, record));
+        let length = u32::from_le_bytes(array(file, record + 8));
+        let end = start.checked_add(length.into());
+        let range = usize::try_from(start).ok().zip(end.and_then(|end| usize::try_from(end).ok()));
+        if let Some(stored) = range.and_then(|(start, end)| file.get(start..end)) {
+            let crc = crc32fast::hash(stored);
+            put(file, record + 12, &crc.to_le_bytes());
+        }
+    }
+    let end = HEADER + blocks_in(file) * RECORD;
+    if end + CRC <= file.len() {
+        let crc = crc32fast::hash(&file[HEADER..end]);
+        put(file, end, &crc.to_le_bytes());
+    }
+    if HEADER <= file.len() {
+        let crc = crc32fast::hash(&file[..HEADER - CRC]);
+        put(file, HEADER - CRC, &crc.to_le_bytes());
+    }
+}
+
+/// Lets the blocks of a table follow one another, the last one up to the end of the file, and makes
+/// the checksums right.
+pub(crate) fn table_places(file: &mut [u8]) {
+    let blocks = blocks_in(file);
+    let mut start = HEADER + blocks * RECORD + CRC;
+    for block in 0..blocks {
+        let record = HEADER + block * RECORD;
+        let rest = file.len().saturating_sub(start);
+        let said = u32::from_le_bytes(array(file, record + 8)) as usize;
+        let length = if block + 1 == blocks { rest } else { said.min(rest) };
+        put(file, record, &(start as u64).to_le_bytes());
+        put(file, record + 8, &(length as u32).to_le_bytes());
+        start += length;
+    }
+    table_checksums(file);
+}
+
+/// Makes the length and the checksum of a manifest right.
+pub(crate) fn manifest(file: &mut [u8]) {
+    let Some(body) = file.len().checked_sub(CRC).filter(|&body| body >= PREFIX) else { return };
+    put(file, PAYLOAD_LENGTH.start, &((body - PREFIX) as u32).to_le_bytes());
+    let crc = crc32fast::hash(&file[..body]);
+    put(file, body, &crc.to_le_bytes());
+}
+
+/// Gives a journal the last line that belongs to the others.
+pub(crate) fn journal(content: &str) -> String {
+    let before_last = content.rfind("blake3 ").map_or(content, |end| &content[..end]);
+    let lines = before_last.strip_suffix('\n').unwrap_or(before_last);
+    let digest = blake3::hash(format!("{lines}\n").as_bytes());
+    format!("{lines}\nblake3 {digest}\n")
+}
+
+/// The number of blocks that the header says, if the file has room for their records; else 0.
+fn blocks_in(file: &[u8]) -> usize {
+    let said = file.get(BLOCKS).and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes);
+    let room = file.len().saturating_sub(HEADER + CRC) / RECORD;
+    said.map(|said| said as usize).filter(|&said| said <= room).unwrap_or(0)
+}
+
+fn array<const N: usize>(file: &[u8], at: usize) -> [u8; N] {
+    file[at..at + N].try_into().expect("as many bytes as asked for")
+}
+
+fn put(file: &mut [u8], at: usize, bytes: &[u8]) {
+    file[at..at + bytes.len()].copy_from_slice(bytes);
+}

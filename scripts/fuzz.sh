@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Invents inputs for the parsers (fuzz/). Needs a nightly compiler (rustup toolchain install nightly) and
+# cargo-fuzz (cargo install cargo-fuzz).
+#
+#   scripts/fuzz.sh run SECONDS [TARGET]...   so long for each target; without targets, for all
+#   scripts/fuzz.sh keep [TARGET]...          add to fuzz/corpus what runs have found, minimised
+#
+# A run starts from the inputs that are kept in fuzz/corpus, and collects new ones in fuzz/found, which git
+# ignores. An input that fails is put into fuzz/artifacts, and its name is printed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+usage() {
+    sed -n '5,6s/^#   //p' "$0" >&2
+    exit 2
+}
+
+# Longer inputs say nothing new; a table has 512 bytes of header alone.
+longest=1024
+
+mode=${1-}
+case $mode in
+run) seconds=${2-60} && shift $(($# < 2 ? $# : 2)) ;;
+keep) shift ;;
+*) usage ;;
+esac
+
+targets=("$@")
+if [[ ${#targets[@]} == 0 ]]; then
+    for file in fuzz/fuzz_targets/*.rs; do
+        targets+=("$(basename "$file" .rs)")
+    done
+fi
+
+for target in "${targets[@]}"; do
+    found=fuzz/found/$target kept=fuzz/corpus/$target
+    mkdir -p "$found" "$kept"
+    case $mode in
+    run)
+        cargo +nightly fuzz run "$target" "$found" "$kept" -- \
+            -max_total_time="$seconds" -max_len="$longest" -timeout=10
+        ;;
+    keep)
+        least=$(mktemp -d)
+        # What is kept comes first: it stays as long as it adds anything.
+        cargo +nightly fuzz run "$target" "$least" "$kept" "$found" -- \
+            -merge=1 -max_len="$longest" -use_counters=0
+        rm -r "$kept"
+        mv "$least" "$kept"
+        chmod 755 "$kept"
+        ;;
+    esac
+done
