@@ -1,0 +1,88 @@
+//! The stages of solving a pair, on one thread, for each form of the code that this processor runs.
+//!
+//! The pair is `6-3, 3-6`, in which one side slides and the other jumps, and a fifth of the positions are
+//! decided; what it depends on is solved first. Every sample solves the pair as a whole,
+//! and takes the time of one stage from the report: working back within rows (`propagate`), by un-moves
+//! made; the scattered stores (`store`), by values stored; counters and removal values (`begin`), by
+//! entries.
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use criterion::measurement::WallTime;
+use criterion::{
+    BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group,
+    criterion_main,
+};
+use merels_core::{Pair, Ruleset, Subspace};
+use merels_db::{Folder, TableSpec};
+use merels_solver::{JobReport, Observer, Options, Plan, Processor, Selection, run};
+
+const SUBSPACE: Subspace = Subspace::moving(6, 3);
+
+/// A stage: its name, its time, and how much it did.
+type StageOf = (&'static str, fn(&JobReport) -> Duration, fn(&JobReport) -> u64);
+
+const STAGES: [StageOf; 3] = [
+    ("begin", |report| report.times.begin, |report| report.entries),
+    ("propagate", |report| report.times.propagate, |report| report.edges),
+    ("store", |report| report.times.store, |report| report.stores),
+];
+
+/// Nobody watches.
+struct Silent;
+
+impl Observer for Silent {}
+
+/// A folder in which the pair is solved again and again.
+struct Bench {
+    folder: Folder,
+    plan: Plan,
+    pool: rayon::ThreadPool,
+    _dir: tempfile::TempDir,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let dir = tempfile::tempdir().expect("a folder for temporary files");
+        let folder = Folder::create(dir.path(), Ruleset::STANDARD).expect("a new folder");
+        let selection = Selection::Only(vec![SUBSPACE]);
+        let plan = Plan::moving(&Ruleset::STANDARD, &selection).expect("a subspace of the game");
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+        Self { folder, plan, pool, _dir: dir }
+    }
+
+    /// Solves the pair, and before it what it depends on and is not there.
+    fn solve(&self, processor: Processor) -> JobReport {
+        for subspace in Pair::of(SUBSPACE).subspaces() {
+            // Only the first time there is no such file.
+            let _ = fs::remove_file(self.folder.path_of(subspace));
+        }
+        let options = Options { memory: 1 << 30, level: TableSpec::DEFAULT_LEVEL, processor };
+        let stop = AtomicBool::new(false);
+        let summary = self.pool.install(|| run(&self.folder, &self.plan, &options, &Silent, &stop));
+        let summary = summary.expect("a pair that can be solved");
+        summary.solved.last().expect("the pair was not there").1
+    }
+}
+
+fn stages(c: &mut Criterion) {
+    let bench = Bench::new();
+    let work = bench.solve(Processor::detect());
+    for (name, time, count) in STAGES {
+        let mut group: BenchmarkGroup<'_, WallTime> = c.benchmark_group(name);
+        // Each iteration solves the whole pair.
+        group.sample_size(10).sampling_mode(SamplingMode::Flat);
+        group.warm_up_time(Duration::from_millis(1)).measurement_time(Duration::from_millis(1));
+        group.throughput(Throughput::Elements(count(&work)));
+        for processor in Processor::available() {
+            group.bench_function(BenchmarkId::from_parameter(processor.name()), |b| {
+                b.iter_custom(|times| (0..times).map(|_| time(&bench.solve(processor))).sum());
+            });
+        }
+    }
+}
+
+criterion_group!(benches, stages);
+criterion_main!(benches);
