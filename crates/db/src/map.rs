@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use std::fs::File;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::path::Path;
 
 use memmap2::Mmap;
@@ -13,7 +13,12 @@ use crate::{DbError, files};
 #[derive(Debug)]
 pub(crate) enum FileMap {
     /// Mapped for reading.
-    Mapped(Mmap),
+    Mapped {
+        /// The map.
+        map: Mmap,
+        /// Whether pieces are read here and there, see [`FileMap::expect_random`].
+        random: bool,
+    },
     /// Read, or made, by whoever gave them.
     Owned(Vec<u8>),
 }
@@ -30,20 +35,44 @@ impl FileMap {
         // program reads them is the documented condition of `Table::open`. The map is read-only
         // and private to this type, which gives out shared slices only.
         let map = unsafe { Mmap::map(&file) }.map_err(DbError::io("map", path))?;
-        Ok(Self::Mapped(map))
+        Ok(Self::Mapped { map, random: false })
     }
 
     /// Tells the operating system that the file is going to be read from start to end, or no
-    /// longer. A hint: where it is refused, reading works as well.
+    /// longer. A hint, as all of them: where it is refused, reading works as well.
     pub(crate) fn expect_sequential(&self, sequential: bool) {
         #[cfg(unix)]
-        if let Self::Mapped(map) = self {
-            let advice =
-                if sequential { memmap2::Advice::Sequential } else { memmap2::Advice::Normal };
-            let _ = map.advise(advice);
+        if let Self::Mapped { map, random } = self {
+            let _ = map.advise(match (sequential, random) {
+                (true, _) => memmap2::Advice::Sequential,
+                (false, true) => memmap2::Advice::Random,
+                (false, false) => memmap2::Advice::Normal,
+            });
         }
         #[cfg(not(unix))]
         let _ = sequential;
+    }
+
+    /// Tells the operating system that small pieces are going to be read, so that it need not read
+    /// what lies around them (which can be megabytes); [`FileMap::will_read`] announces each.
+    pub(crate) fn expect_random(&mut self) {
+        if let Self::Mapped { random, .. } = self {
+            *random = true;
+        }
+        self.expect_sequential(false);
+    }
+
+    /// Has a piece of the file read at once, and not page by page. Does nothing unless small pieces are
+    /// expected.
+    pub(crate) fn will_read(&self, range: &Range<usize>) {
+        #[cfg(unix)]
+        if let Self::Mapped { map, random: true } = self
+            && range.end <= map.len()
+        {
+            let _ = map.advise_range(memmap2::Advice::WillNeed, range.start, range.len());
+        }
+        #[cfg(not(unix))]
+        let _ = range;
     }
 }
 
@@ -52,7 +81,7 @@ impl Deref for FileMap {
 
     fn deref(&self) -> &[u8] {
         match self {
-            Self::Mapped(map) => map,
+            Self::Mapped { map, .. } => map,
             Self::Owned(bytes) => bytes,
         }
     }

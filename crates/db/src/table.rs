@@ -99,6 +99,14 @@ impl Table {
         Ok(Self { path: path.to_owned(), map, header })
     }
 
+    /// The same table, to be read block by block here and there. The operating system then reads what is
+    /// asked for and no more, where otherwise it may read megabytes around it.
+    #[must_use]
+    pub fn for_random_access(mut self) -> Self {
+        self.map.expect_random();
+        self
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
@@ -204,8 +212,11 @@ impl Table {
     /// If the buffer has another size.
     pub fn decode_all(&self, bytes: &mut [u8]) -> Result<(), DbError> {
         assert_eq!(bytes.len() as u64, self.header.entries, "the size of a table");
+        self.map.expect_sequential(true);
         let blocks = bytes.par_chunks_mut(self.header.entries_per_block as usize).enumerate();
-        blocks.try_for_each(|(block, bytes)| self.decode_into(block as u64, bytes))
+        let result = blocks.try_for_each(|(block, bytes)| self.decode_into(block as u64, bytes));
+        self.map.expect_sequential(false);
+        result
     }
 
     /// Compares every block's checksum with the stored bytes: finds damage to the file, decodes
@@ -257,7 +268,11 @@ impl Table {
         let damaged = |reason: &str| DbError::damaged_block(&self.path, block, reason);
         // Checked when the table was opened; this costs nothing, and relies on nothing.
         let record = block_record(&self.map, block);
-        let bytes = record.and_then(|record| Some((self.map.get(record.range()?)?, record.crc)));
+        let bytes = record.and_then(|record| {
+            let range = record.range()?;
+            self.map.will_read(&range);
+            Some((self.map.get(range)?, record.crc))
+        });
         let (stored, crc) = bytes.ok_or_else(|| damaged("the file has no such bytes"))?;
         if crc32fast::hash(stored) != crc {
             return Err(damaged("the checksum is wrong"));

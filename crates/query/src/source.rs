@@ -91,7 +91,7 @@ impl TableSource {
         let index = SubspaceIndex::new(self.folder.ruleset().board, subspace);
         let table = match self.folder.open_table(subspace, index.entries()) {
             Err(DbError::NoTable { .. }) => return Err(missing()),
-            other => other?,
+            other => other?.for_random_access(),
         };
         // If another thread was faster, its table serves.
         Ok(slot.get_or_init(|| OpenTable { table, index }))
