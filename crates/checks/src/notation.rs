@@ -1,6 +1,6 @@
 //! Checks of positions, moves and games as people write them.
 
-use merels_core::{Game, Ruleset, Side, Situation, draw};
+use merels_core::{Game, Ruleset, Situation, draw, draw_turn};
 
 use crate::Verdict;
 use crate::text::{as_text, assert_tells};
@@ -52,20 +52,8 @@ pub fn situation(bytes: &[u8]) -> Verdict {
 fn forms(situation: &Situation, ruleset: &Ruleset) -> Vec<String> {
     let mut forms = vec![situation.text(ruleset).to_string(), situation.plain(ruleset).to_string()];
     forms.extend(situation.letters(ruleset).map(|letters| letters.to_string()));
-    let position = situation.position();
-    let side = match position.side() {
-        Side::White => "White (O)",
-        Side::Black => "Black (@)",
-    };
-    let turn = match situation.pending() {
-        0 => "to move",
-        1 => "has closed a mill and is to remove a stone",
-        _ => "has closed two mills and is to remove two stones",
-    };
-    let [white, black] = [Side::White, Side::Black].map(|side| position.stones(side).hand);
-    let picture = draw(ruleset.board.geometry(), position);
-    let below = format!("In hand: White (O) {white}, Black (@) {black}\n{side} {turn}\n");
-    forms.push(format!("{}\n\n{picture}\n{below}", situation.text(ruleset)));
+    let picture = draw(ruleset.board.geometry(), situation.position());
+    forms.push(format!("{}\n\n{picture}\n{}\n", situation.text(ruleset), draw_turn(situation)));
     forms
 }
 

@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use merels_core::{Geometry, Ruleset, Side, Situation, Value, draw};
+use merels_core::{Geometry, Ruleset, Side, Situation, Value, draw, draw_turn};
 use merels_query::RankedChoice;
 
 use crate::style::{self, BLACK, WHITE};
@@ -18,14 +18,6 @@ pub(crate) const fn name(side: Side) -> &'static str {
     match side {
         Side::White => "White",
         Side::Black => "Black",
-    }
-}
-
-/// The side with its stone on the board: `White (O)`.
-fn name_and_stone(side: Side) -> &'static str {
-    match side {
-        Side::White => "White (O)",
-        Side::Black => "Black (@)",
     }
 }
 
@@ -43,25 +35,14 @@ pub(crate) fn write_situation(
     situation: &Situation,
     value: Option<Value>,
 ) -> io::Result<()> {
-    let position = situation.position();
-    let picture = draw(ruleset.board.geometry(), position);
+    let picture = draw(ruleset.board.geometry(), situation.position());
     let picture = picture.replace('O', &format!("{WHITE}O{WHITE:#}"));
     let picture = picture.replace('@', &format!("{BLACK}@{BLACK:#}"));
     writeln!(out, "{picture}")?;
-    let hands = [Side::White, Side::Black].map(|side| position.stones(side).hand);
-    if hands != [0, 0] {
-        let [white, black] = [Side::White, Side::Black].map(name_and_stone);
-        writeln!(out, "In hand: {white} {}, {black} {}", hands[0], hands[1])?;
-    }
-    let turn = match situation.pending() {
-        0 => "to move",
-        1 => "has closed a mill and is to remove a stone",
-        _ => "has closed two mills and is to remove two stones",
-    };
-    let side = name_and_stone(position.side());
+    let turn = draw_turn(situation);
     match value {
-        Some(value) => writeln!(out, "{side} {turn}: {}", coloured(value)),
-        None => writeln!(out, "{side} {turn}"),
+        Some(value) => writeln!(out, "{turn}: {}", coloured(value)),
+        None => writeln!(out, "{turn}"),
     }
 }
 

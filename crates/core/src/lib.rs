@@ -23,7 +23,7 @@ pub use moves::{DisplayMove, Move};
 pub use notation::{
     Choice, DisplayChoice, DisplayFen, DisplayLetters, DisplayPlain, DisplaySituation, Form, Game,
     GameEnd, GameError, GameProblem, GameStep, MoveError, MoveProblem, NotationError,
-    NotationField, NotationProblem, Situation, SituationError, TextPlace, draw,
+    NotationField, NotationProblem, Situation, SituationError, TextPlace, draw, draw_turn,
 };
 pub use point::{Point, Points, PointsIter};
 pub use position::{Position, PositionError, Side, Stones};

@@ -3,6 +3,7 @@
 
 use merels_core::{
     Choice, Form, Game, GameEnd, Point, Points, Position, Ruleset, Side, Situation, Stones, draw,
+    draw_turn,
 };
 use proptest::prelude::*;
 
@@ -73,24 +74,10 @@ fn games() -> impl Strategy<Value = Game> {
 
 /// What the program shows of a position.
 fn shown(situation: &Situation, ruleset: &Ruleset) -> String {
-    let position = situation.position();
-    let hands = [Side::White, Side::Black].map(|side| position.stones(side).hand);
-    let in_hand = match hands {
-        [0, 0] => String::new(),
-        [white, black] => format!("In hand: White (O) {white}, Black (@) {black}\n"),
-    };
-    let side = match position.side() {
-        Side::White => "White (O)",
-        Side::Black => "Black (@)",
-    };
-    let turn = match situation.pending() {
-        0 => "to move",
-        1 => "has closed a mill and is to remove a stone",
-        _ => "has closed two mills and is to remove two stones",
-    };
-    let board = draw(ruleset.board.geometry(), position);
+    let board = draw(ruleset.board.geometry(), situation.position());
+    let turn = draw_turn(situation);
     format!(
-        "{}\n\n{board}\n{in_hand}{side} {turn}: loss in 26 plies\n\nloss in 26 plies   d5-a7\n",
+        "{}\n\n{board}\n{turn}: loss in 26 plies\n\nloss in 26 plies   d5-a7\n",
         situation.text(ruleset)
     )
 }

@@ -30,7 +30,7 @@ use transcript::Transcript;
 /// The program never gives away what it has. Of equally good moves it plays the one after which most
 /// of the opponent's replies are mistakes; docs/play.md tells more and shows games.
 ///
-/// Without databases, small games (three, four) are solved when the game begins.
+/// Without databases, small games (three, four, six) are solved when the game begins.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
     /// Begin with this position, written as for `merels query`, instead of the empty board
@@ -56,7 +56,7 @@ pub(crate) struct PlayArgs {
     save: Option<PathBuf>,
     /// Stop a game of the program against itself after so many plies
     ///
-    /// It also stops, as a draw, when a position occurs for the third time, whatever the rules say
+    /// It then has no result. It also stops, as a draw, when a position occurs for the third time, whatever the rules say
     /// about that: perfect play would go round for ever.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     max_plies: usize,

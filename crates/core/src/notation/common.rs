@@ -1,7 +1,9 @@
 //! What the readers of all forms share: the stones read so far, numbers, and how texts and points
 //! are shown in errors.
 
-use crate::{Geometry, NotationProblem, Point, Points, Ruleset, Side};
+use std::fmt;
+
+use crate::{Geometry, NotationProblem, Point, Points, Position, Ruleset, Side};
 
 /// The stones that have been read so far.
 pub(super) struct Setup<'a> {
@@ -75,6 +77,29 @@ pub(super) fn point_hint(geometry: &Geometry, found: &str) -> String {
             format!("points are a letter from a to {last} and a number from 1 to {grid}, as in a1")
         }
     }
+}
+
+/// Writes the points of a board of three rings, eight in a group, with slashes between the groups:
+/// `symbols` stand for white and black stones and for nothing.
+pub(super) fn write_rings(
+    f: &mut fmt::Formatter<'_>,
+    position: &Position,
+    point_at: impl Fn(usize) -> Point,
+    symbols: [&str; 3],
+) -> fmt::Result {
+    let [white, black] = [Side::White, Side::Black].map(|side| position.stones(side).board);
+    for index in 0..24 {
+        if index > 0 && index % 8 == 0 {
+            f.write_str("/")?;
+        }
+        let point = point_at(index);
+        f.write_str(match (white.contains(point), black.contains(point)) {
+            (true, _) => symbols[0],
+            (_, true) => symbols[1],
+            _ => symbols[2],
+        })?;
+    }
+    Ok(())
 }
 
 /// A plain decimal number of stones.

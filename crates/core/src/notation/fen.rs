@@ -21,7 +21,7 @@ use crate::{
     Situation, Stones,
 };
 
-use super::common::{Setup, number, shown};
+use super::common::{Setup, number, shown, write_rings};
 use super::error::{Part, TextPlace};
 use super::parse::{has_24_points, unsupported};
 
@@ -135,17 +135,7 @@ impl fmt::Display for DisplayFen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.situation.position();
         let (white, black) = (position.stones(Side::White), position.stones(Side::Black));
-        for index in 0..RINGS.len() * RING_POINTS {
-            if index > 0 && index % RING_POINTS == 0 {
-                f.write_str("/")?;
-            }
-            let point = point_at(index);
-            f.write_str(match (white.board.contains(point), black.board.contains(point)) {
-                (true, _) => "O",
-                (_, true) => "@",
-                _ => "*",
-            })?;
-        }
+        write_rings(f, position, point_at, ["O", "@", "*"])?;
         let side = match position.side() {
             Side::White => 'w',
             Side::Black => 'b',

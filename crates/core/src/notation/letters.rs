@@ -11,7 +11,7 @@ use crate::{
     Situation, Stones,
 };
 
-use super::common::{Setup, number, shown};
+use super::common::{Setup, number, shown, write_rings};
 use super::error::{Part, TextPlace};
 use super::parse::{has_24_points, unsupported};
 
@@ -48,17 +48,7 @@ pub struct DisplayLetters<'a> {
 impl fmt::Display for DisplayLetters<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [white, black] = [Side::White, Side::Black].map(|side| self.position.stones(side));
-        for index in 0..ALL {
-            if index > 0 && index % RING_POINTS == 0 {
-                f.write_str("/")?;
-            }
-            let point = point_at(index);
-            f.write_str(match (white.board.contains(point), black.board.contains(point)) {
-                (true, _) => "W",
-                (_, true) => "B",
-                _ => ".",
-            })?;
-        }
+        write_rings(f, self.position, point_at, ["W", "B", "."])?;
         let side = match self.position.side() {
             Side::White => 'W',
             Side::Black => 'B',

@@ -7,7 +7,7 @@
 //! - the FEN-like string of the most used mill program, [`Situation::fen`];
 //! - the plain form, for every board, [`Situation::plain`];
 //! - a letter a point, [`Situation::letters`];
-//! - a picture of the board, [`draw`], with whose turn it is below.
+//! - a picture of the board, [`draw`], with whose turn it is below, [`draw_turn`].
 //!
 //! A move is read by [`Situation::choice`]; a [`Game`] is a list of moves, read and printed.
 
@@ -31,6 +31,6 @@ pub use game::{Game, GameEnd, GameStep};
 pub use game_text::{GameError, GameProblem};
 pub use letters::DisplayLetters;
 pub use parse::{DisplaySituation, Form};
-pub use picture::draw;
+pub use picture::{draw, draw_turn};
 pub use plain::DisplayPlain;
 pub use situation::{Choice, DisplayChoice, Situation, SituationError};

@@ -1,6 +1,7 @@
-//! A picture of the board in plain characters.
+//! A picture of the board in plain characters, and whose turn it is in words: together they are a form
+//! of a position that is read, too.
 
-use crate::{Geometry, Point, Points, Position, Side};
+use crate::{Geometry, Point, Points, Position, Side, Situation};
 
 /// Columns of the picture from one column of the grid to the next.
 const STEP_X: usize = 4;
@@ -71,6 +72,35 @@ pub fn draw(geometry: &Geometry, position: &Position) -> String {
     picture.push_str(format!("   {}", letters.concat()).trim_end());
     picture.push('\n');
     picture
+}
+
+/// What stands below the picture of a situation: the stones in hand, if there are any, and what the
+/// side to move has to do. The text does not end with a line break.
+///
+/// ```
+/// use merels_core::{Position, Ruleset, Situation, draw_turn};
+///
+/// let start = Situation::settled(Position::start(&Ruleset::STANDARD));
+/// let below = "In hand: White (O) 9, Black (@) 9\nWhite (O) to move";
+/// assert_eq!(draw_turn(&start), below);
+/// ```
+pub fn draw_turn(situation: &Situation) -> String {
+    let position = situation.position();
+    let name = |side| match side {
+        Side::White => "White (O)",
+        Side::Black => "Black (@)",
+    };
+    let [white, black] = [Side::White, Side::Black].map(|side| position.stones(side).hand);
+    let in_hand = match (white, black) {
+        (0, 0) => String::new(),
+        _ => format!("In hand: {} {white}, {} {black}\n", name(Side::White), name(Side::Black)),
+    };
+    let turn = match situation.pending() {
+        0 => "to move",
+        1 => "has closed a mill and is to remove a stone",
+        _ => "has closed two mills and is to remove two stones",
+    };
+    format!("{in_hand}{} {turn}", name(position.side()))
 }
 
 fn symbol(point: Point, white: Points, black: Points) -> char {

@@ -2,10 +2,12 @@
 
 use std::fmt;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
 use merels_core::Side;
+use tempfile::Builder;
 
 use super::Player;
 use super::session::Session;
@@ -20,13 +22,29 @@ impl<'a> Transcript<'a> {
         Self { session }
     }
 
-    /// Writes the game to a file, in place of what may be there.
+    /// Writes the game to a file, in place of what may be there: a game that was saved before is
+    /// lost only when this one is on the disk.
     ///
     /// # Errors
     /// What the system says.
     pub(super) fn save(&self, path: &Path) -> anyhow::Result<()> {
-        let written = fs::write(path, self.to_string());
-        written.with_context(|| format!("cannot write {}", path.display()))
+        let written = || {
+            // A device or a pipe cannot be replaced, only written to.
+            if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+                return fs::write(path, self.to_string());
+            }
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let mut builder = Builder::new();
+            // Readable for everyone whom the umask allows, unlike temporary files elsewhere.
+            #[cfg(unix)]
+            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+            let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+            file.write_all(self.to_string().as_bytes())?;
+            file.as_file().sync_all()?;
+            file.persist(path)?;
+            Ok(())
+        };
+        written().with_context(|| format!("cannot write {}", path.display()))
     }
 }
 

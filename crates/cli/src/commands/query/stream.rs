@@ -26,6 +26,8 @@ const LONG_BATCH_LINES: usize = 512;
 /// Lines that one thread answers at a time: enough to make light of handing them out, few enough to
 /// keep all threads busy to the end of a batch.
 const PIECE_LINES: usize = 64;
+/// What some programs begin a text with, to tell that it is UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// The longest line. A picture in one line has no more than some hundred characters.
 const LINE_LIMIT: u64 = 16 * 1024;
 
@@ -113,7 +115,7 @@ impl Batch {
         self.text.clear();
         self.lines.clear();
         loop {
-            let start = self.text.len();
+            let mut start = self.text.len();
             let read = input.by_ref().take(LINE_LIMIT).read_until(b'\n', &mut self.text)?;
             if read == 0 {
                 return Ok(!self.lines.is_empty());
@@ -122,6 +124,9 @@ impl Batch {
             let is_too_long = read as u64 == LINE_LIMIT && self.text.last() != Some(&b'\n');
             if is_too_long {
                 input.skip_until(b'\n')?;
+            }
+            if self.read == 1 && self.text[start..].starts_with(BYTE_ORDER_MARK) {
+                start += BYTE_ORDER_MARK.len();
             }
             let text = self.text[start..].trim_ascii();
             if !text.is_empty() && text[0] != b'#' {
@@ -216,6 +221,8 @@ mod tests {
         // Byte by byte: every line on its own.
         assert_eq!(batches(input, 1), [lines(&[(3, "a")]), lines(&[(4, "b")]), lines(&[(5, "c")])]);
         assert_eq!(batches(b"\n#\n", 16), Vec::<Vec<_>>::new());
+        assert_eq!(batches("\u{feff}a\n".as_bytes(), 16), [lines(&[(1, "a")])]);
+        assert_eq!(batches("\u{feff}# heading\n".as_bytes(), 16), Vec::<Vec<_>>::new());
     }
 
     #[test]
