@@ -230,6 +230,27 @@ impl Geometry {
         &self.symmetries
     }
 
+    /// One of the two halves into which the points fall such that neighbours are never in the same
+    /// one: the half of point 0. None if the board has no such halves.
+    ///
+    /// A symmetry maps each half to itself or to the other.
+    pub fn half(&self) -> Option<Points> {
+        let (mut half, mut rest) = (Point::new(0).set(), Points::EMPTY);
+        let around = |set: Points| {
+            set.into_iter().fold(Points::EMPTY, |all, point| all.union(self.neighbours(point)))
+        };
+        loop {
+            let (wider, wider_rest) = (half.union(around(rest)), rest.union(around(half)));
+            if wider.intersects(wider_rest) {
+                return None;
+            }
+            if (wider, wider_rest) == (half, rest) {
+                return Some(half);
+            }
+            (half, rest) = (wider, wider_rest);
+        }
+    }
+
     /// How many lines through `point` are complete in `stones`.
     pub fn mills_at(&self, stones: Points, point: Point) -> usize {
         self.lines_through(point).iter().filter(|&&line| stones.contains_all(line)).count()
@@ -337,6 +358,26 @@ mod tests {
         assert!(lines.contains(&"a4 b4 c4".into()) && lines.contains(&"b2 b4 b6".into()));
         for p in nine.points() {
             assert_eq!(nine.point_named(&nine.name(p).to_string()), Some(p));
+        }
+    }
+
+    #[test]
+    fn moves_lead_from_one_half_to_the_other() {
+        for board in Board::ALL {
+            let geometry = board.geometry();
+            let Some(half) = geometry.half() else {
+                assert_eq!(board, Board::Three, "its diagonals make triangles");
+                continue;
+            };
+            let rest = geometry.points().difference(half);
+            assert_eq!(half.len(), rest.len(), "{board}");
+            for point in geometry.points() {
+                let own = if half.contains(point) { half } else { rest };
+                assert!(!geometry.neighbours(point).intersects(own), "{board}");
+            }
+            for (_, symmetry) in geometry.symmetries().iter() {
+                assert!([half, rest].contains(&symmetry.apply_set(half)), "{board}");
+            }
         }
     }
 

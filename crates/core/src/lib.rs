@@ -6,6 +6,7 @@ pub mod bits;
 mod board;
 mod classes;
 mod index;
+mod lanes;
 mod moves;
 mod notation;
 mod point;
@@ -19,6 +20,7 @@ mod value;
 pub use board::{Board, Geometry, Place, PointName};
 pub use classes::{ClassId, Classes, Located, SymmetrySet, burnside_count};
 pub use index::{Index, RowRankings, SubspaceIndex};
+pub use lanes::LaneWords;
 pub use moves::{DisplayMove, Move};
 pub use notation::{
     Choice, DisplayChoice, DisplayFen, DisplayLetters, DisplayPlain, DisplaySituation, Form, Game,

@@ -13,7 +13,8 @@ use merels_core::{
     Board, DoubleMill, Flying, FullBoard, Placing, Plies, Removal, Repetition, Ruleset, Subspace,
 };
 
-use crate::header::{self, Digest, Edition, Encoding, Header, Metric};
+use crate::edition::Edition;
+use crate::header::{self, Digest, Encoding, Header, Metric};
 use crate::manifest::TableInfo;
 use crate::statistics::Statistics;
 
@@ -48,8 +49,9 @@ const PLACING: &[(u8, Placing)] = &[(0, Placing::First), (1, Placing::Mixed)];
 const FULL_BOARD: &[(u8, FullBoard)] = &[(0, FullBoard::Loss), (1, FullBoard::Draw)];
 const REPETITION: &[(u8, Repetition)] = &[(0, Repetition::Unlimited), (1, Repetition::Threefold)];
 const METRICS: &[(u8, Metric)] = &[(0, Metric::DistanceToWin)];
-const EDITIONS: &[(u8, Edition)] = &[(0, Edition::Full)];
-const ENCODINGS: &[(u8, Encoding)] = &[(0, Encoding::Zstd)];
+const EDITIONS: &[(u8, Edition)] =
+    &[(0, Edition::Full), (1, Edition::Compact), (2, Edition::Outcome)];
+const ENCODINGS: &[(u8, Encoding)] = &[(0, Encoding::Zstd), (1, Encoding::Sorted)];
 
 fn number<T: PartialEq + std::fmt::Debug>(
     field: &str,
@@ -202,12 +204,14 @@ struct RawHeader {
     blocks: u32,
     statistics: RawStatistics,
     digest: [u8; 32],
+    kept: [u8; 32],
     generator: String,
 }
 
 #[derive(Encode, Decode)]
 struct RawManifest {
     ruleset: RawRuleset,
+    edition: u8,
     tables: Vec<RawTableInfo>,
 }
 
@@ -248,6 +252,7 @@ pub(crate) fn encode_header(header: &Header) -> Result<Vec<u8>, CodecError> {
         blocks: header.blocks,
         statistics: (&header.statistics).into(),
         digest: header.digest.0,
+        kept: header.kept.0,
         generator: header.generator.clone(),
     })
 }
@@ -266,6 +271,7 @@ pub(crate) fn decode_header(bytes: &[u8]) -> Result<Header, CodecError> {
         blocks: raw.blocks,
         statistics: raw.statistics.try_into()?,
         digest: Digest(raw.digest),
+        kept: Digest(raw.kept),
         generator: raw.generator,
     };
     header.contradiction().map_or(Ok(header), |reason| Err(CodecError::Malformed(reason)))
@@ -274,6 +280,7 @@ pub(crate) fn decode_header(bytes: &[u8]) -> Result<Header, CodecError> {
 /// The payload of a manifest.
 pub(crate) fn encode_manifest<'a>(
     ruleset: &Ruleset,
+    edition: Edition,
     tables: impl Iterator<Item = &'a TableInfo>,
 ) -> Result<Vec<u8>, CodecError> {
     let tables = tables.map(|table| RawTableInfo {
@@ -283,11 +290,14 @@ pub(crate) fn encode_manifest<'a>(
         digest: table.digest.0,
         statistics: (&table.statistics).into(),
     });
-    encode(RawManifest { ruleset: ruleset.try_into()?, tables: tables.collect() })
+    let edition = number("edition", &edition, EDITIONS)?;
+    encode(RawManifest { ruleset: ruleset.try_into()?, edition, tables: tables.collect() })
 }
 
 /// The manifest in a payload.
-pub(crate) fn decode_manifest(bytes: &[u8]) -> Result<(Ruleset, Vec<TableInfo>), CodecError> {
+pub(crate) fn decode_manifest(
+    bytes: &[u8],
+) -> Result<(Ruleset, Edition, Vec<TableInfo>), CodecError> {
     let raw: RawManifest = decode(bytes)?;
     let tables = raw.tables.into_iter().map(|table| {
         let entry = TableInfo {
@@ -307,7 +317,8 @@ pub(crate) fn decode_manifest(bytes: &[u8]) -> Result<(Ruleset, Vec<TableInfo>),
             }
         }
     });
-    Ok((raw.ruleset.try_into()?, tables.collect::<Result<_, _>>()?))
+    let edition = meaning("edition", raw.edition, EDITIONS)?;
+    Ok((raw.ruleset.try_into()?, edition, tables.collect::<Result<_, _>>()?))
 }
 
 #[cfg(test)]
@@ -333,6 +344,7 @@ mod tests {
                 longest_loss: Some(Plies(0)),
             },
             digest: Digest([9; 32]),
+            kept: Digest([9; 32]),
             generator: "merels".into(),
         }
     }
@@ -344,7 +356,7 @@ mod tests {
         for ruleset in presets.chain(odd.map(|text| text.parse().unwrap())) {
             let header = header(ruleset);
             let bytes = encode_header(&header).unwrap();
-            assert_eq!(bytes.len(), 109 + header.generator.len());
+            assert_eq!(bytes.len(), 141 + header.generator.len());
             assert_eq!(decode_header(&bytes), Ok(header));
         }
     }
@@ -370,10 +382,11 @@ mod tests {
 
     #[test]
     fn a_count_of_tables_takes_no_memory_before_the_tables_are_there() {
-        let mut bytes = encode_manifest(&Ruleset::STANDARD, std::iter::empty()).unwrap();
-        assert_eq!(decode_manifest(&bytes), Ok((Ruleset::STANDARD, Vec::new())));
+        let mut bytes =
+            encode_manifest(&Ruleset::STANDARD, Edition::Compact, std::iter::empty()).unwrap();
+        assert_eq!(decode_manifest(&bytes), Ok((Ruleset::STANDARD, Edition::Compact, Vec::new())));
         for count in [1, 1 << 20, 1 << 40, u64::MAX] {
-            bytes[10..].copy_from_slice(&u64::to_le_bytes(count));
+            bytes[11..].copy_from_slice(&u64::to_le_bytes(count));
             assert!(matches!(decode_manifest(&bytes), Err(CodecError::Malformed(_))), "{count}");
         }
     }
@@ -412,7 +425,7 @@ mod tests {
                 statistics: Statistics::default(),
             })
             .collect();
-        let bytes = encode_manifest(&Ruleset::STANDARD, tables.iter()).unwrap();
-        assert_eq!(decode_manifest(&bytes).unwrap().1.len(), tables.len());
+        let bytes = encode_manifest(&Ruleset::STANDARD, Edition::Full, tables.iter()).unwrap();
+        assert_eq!(decode_manifest(&bytes).unwrap().2.len(), tables.len());
     }
 }

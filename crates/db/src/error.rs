@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use merels_core::{Ruleset, Subspace};
 
+use crate::edition::Edition;
+
 /// An error of the database layer. Every message names the file and what to do next.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -66,8 +68,8 @@ pub enum DbError {
     },
     /// The file is of a format version that this program does not read.
     #[error(
-        "{} has format version {found}; this program reads version {supported}: use a newer \
-         program", path.display()
+        "{} has format version {found}; this program reads version {supported}: {}", path.display(),
+        if found > supported { "use a newer program" } else { "delete it and make it again" }
     )]
     Version {
         /// The file.
@@ -102,6 +104,19 @@ pub enum DbError {
         found: Ruleset,
         /// The ruleset asked for.
         expected: Ruleset,
+    },
+    /// The file or folder is of another edition.
+    #[error(
+        "{} is of the edition '{found}', not '{expected}'; keep each edition in a folder of its own \
+         (--db), or convert it with `merels pack`", path.display()
+    )]
+    OtherEdition {
+        /// The file or folder.
+        path: PathBuf,
+        /// Its edition.
+        found: Edition,
+        /// The edition asked for.
+        expected: Edition,
     },
     /// The file holds another subspace than its name says.
     #[error(

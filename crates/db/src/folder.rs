@@ -6,12 +6,15 @@ use std::path::{Path, PathBuf};
 
 use merels_core::{Ruleset, Subspace};
 
+use crate::edition::{Edition, Stored};
 use crate::manifest::{Manifest, TableInfo};
 use crate::table::{Expectation, Table};
 use crate::{DbError, files};
 
 /// Extension of table names.
 const EXTENSION: &str = "merels";
+/// Extension of the names of work tables.
+const WORK_EXTENSION: &str = "work";
 const MANIFEST_NAME: &str = "manifest.merels";
 const LOCK_NAME: &str = ".lock";
 
@@ -20,24 +23,48 @@ const LOCK_NAME: &str = ".lock";
 pub struct Folder {
     path: PathBuf,
     ruleset: Ruleset,
+    edition: Edition,
 }
 
 impl Folder {
-    /// Opens the folder for `ruleset` in `dir`, made if it does not exist.
+    /// Opens the folder for `ruleset` in `dir`, made if it does not exist. A new folder is of the
+    /// edition asked for, or of [`Folder::DEFAULT_EDITION`].
     ///
     /// # Errors
-    /// [`DbError::OtherRuleset`] if the folder's manifest is for other rules; [`DbError::Io`].
-    pub fn create(dir: &Path, ruleset: Ruleset) -> Result<Self, DbError> {
+    /// [`DbError::OtherRuleset`] if the folder's manifest is for other rules;
+    /// [`DbError::OtherEdition`] if the folder is of another edition than asked for; [`DbError::Io`].
+    pub fn create(dir: &Path, ruleset: Ruleset, edition: Option<Edition>) -> Result<Self, DbError> {
         let path = dir.join(ruleset.to_string());
         fs::create_dir_all(&path).map_err(DbError::io("create the folder", &path))?;
-        let folder = Self { path, ruleset };
+        let mut folder = Self { path, ruleset, edition: edition.unwrap_or(Self::DEFAULT_EDITION) };
+        folder.edition = folder.edition_of_tables()?.unwrap_or(folder.edition);
         let manifest = folder.manifest_path();
         if !exists(&manifest)? {
-            let bytes = Manifest::new(ruleset).to_bytes(&manifest)?;
+            let bytes = Manifest::new(ruleset, folder.edition).to_bytes(&manifest)?;
             files::write_new(&folder.path, &manifest, &bytes)?;
         }
-        folder.load_manifest()?;
-        Ok(folder)
+        folder.edition = folder.load_manifest()?.edition();
+        match edition {
+            Some(expected) if expected != folder.edition => {
+                let (path, found) = (folder.path, folder.edition);
+                Err(DbError::OtherEdition { path, found, expected })
+            }
+            _ => Ok(folder),
+        }
+    }
+
+    /// The edition of a new folder: the same answers as from all values, in less than half the room.
+    pub const DEFAULT_EDITION: Edition = Edition::Compact;
+
+    /// What the header of some table says, for a folder that has lost its manifest.
+    fn edition_of_tables(&self) -> Result<Option<Edition>, DbError> {
+        if exists(&self.manifest_path())? {
+            return Ok(None);
+        }
+        let Some(&subspace) = self.subspaces_present()?.first() else { return Ok(None) };
+        let expectation =
+            Expectation { ruleset: self.ruleset, subspace, edition: None, entries: None };
+        Ok(Some(Table::open(&self.path_of(subspace), &expectation)?.header().edition))
     }
 
     /// Opens the folder for `ruleset` in `dir`.
@@ -50,8 +77,11 @@ impl Folder {
         if !exists(&path)? {
             return Err(DbError::NoFolder { path, ruleset });
         }
-        let folder = Self { path, ruleset };
-        folder.load_manifest()?;
+        let mut folder = Self { path, ruleset, edition: Self::DEFAULT_EDITION };
+        folder.edition = match folder.edition_of_tables()? {
+            Some(edition) => edition,
+            None => folder.load_manifest()?.edition(),
+        };
         Ok(folder)
     }
 
@@ -63,6 +93,50 @@ impl Folder {
     /// The rules for which it was made.
     pub const fn ruleset(&self) -> &Ruleset {
         &self.ruleset
+    }
+
+    /// How much it keeps.
+    pub const fn edition(&self) -> Edition {
+        self.edition
+    }
+
+    /// What it keeps of a subspace.
+    pub fn stored(&self, subspace: Subspace) -> Stored {
+        self.edition.stored(&self.ruleset, subspace)
+    }
+
+    /// The work table of a subspace, whether it exists or not: a table of the edition
+    /// [`Edition::Full`] beside one that leaves entries out, kept while others are solved from it.
+    pub fn work_path_of(&self, subspace: Subspace) -> PathBuf {
+        self.path.join(format!("{subspace}.{WORK_EXTENSION}"))
+    }
+
+    /// Opens the work table of a subspace.
+    ///
+    /// # Errors
+    /// Those of [`Table::open`].
+    pub fn open_work_table(&self, subspace: Subspace, entries: u64) -> Result<Table, DbError> {
+        let expectation = Expectation {
+            ruleset: self.ruleset,
+            subspace,
+            edition: Some(Edition::Full),
+            entries: Some(entries),
+        };
+        Table::open(&self.work_path_of(subspace), &expectation)
+    }
+
+    /// Removes the work table of a subspace, if there is one. For the holder of the lock.
+    ///
+    /// # Errors
+    /// [`DbError::Io`].
+    pub fn remove_work_table(&self, subspace: Subspace) -> Result<(), DbError> {
+        let path = self.work_path_of(subspace);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(DbError::io("remove", &path)(error))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The file of a subspace, whether it exists or not.
@@ -80,13 +154,25 @@ impl Folder {
     /// # Errors
     /// [`DbError::Io`].
     pub fn subspaces_present(&self) -> Result<Vec<Subspace>, DbError> {
+        self.named(|subspace| self.path_of(subspace))
+    }
+
+    /// The subspaces that have a work table, in order.
+    ///
+    /// # Errors
+    /// [`DbError::Io`].
+    pub fn work_tables_present(&self) -> Result<Vec<Subspace>, DbError> {
+        self.named(|subspace| self.work_path_of(subspace))
+    }
+
+    fn named(&self, path_of: impl Fn(Subspace) -> PathBuf) -> Result<Vec<Subspace>, DbError> {
         let mut found = Vec::new();
         for entry in fs::read_dir(&self.path).map_err(DbError::io("list", &self.path))? {
             let entry = entry.map_err(DbError::io("list", &self.path))?;
             let name = PathBuf::from(entry.file_name());
             let subspace = name.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
             // Only the name that `path_of` gives: a second spelling would be a second file.
-            found.extend(subspace.filter(|&s| self.path_of(s) == entry.path()));
+            found.extend(subspace.filter(|&s| path_of(s) == entry.path()));
         }
         found.sort();
         Ok(found)
@@ -98,8 +184,12 @@ impl Folder {
     /// # Errors
     /// Those of [`Table::open`].
     pub fn open_table(&self, subspace: Subspace, expected_entries: u64) -> Result<Table, DbError> {
-        let expectation =
-            Expectation { ruleset: self.ruleset, subspace, entries: Some(expected_entries) };
+        let expectation = Expectation {
+            ruleset: self.ruleset,
+            subspace,
+            edition: Some(self.edition),
+            entries: Some(expected_entries),
+        };
         Table::open(&self.path_of(subspace), &expectation)
     }
 
@@ -135,7 +225,7 @@ impl Folder {
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Manifest::new(self.ruleset));
+                return Ok(Manifest::new(self.ruleset, self.edition));
             }
             Err(error) => return Err(DbError::io("read", &path)(error)),
         };
@@ -174,7 +264,12 @@ impl Folder {
         let mut adopted = Vec::new();
         for subspace in present {
             let path = self.path_of(subspace);
-            let expectation = Expectation { ruleset: self.ruleset, subspace, entries: None };
+            let expectation = Expectation {
+                ruleset: self.ruleset,
+                subspace,
+                edition: Some(self.edition),
+                entries: None,
+            };
             let info = Table::open(&path, &expectation)?.info();
             let Some(listed) = manifest.get(subspace) else {
                 manifest.insert(info);

@@ -3,8 +3,10 @@
 use std::fmt;
 use std::path::Path;
 
-use merels_core::{Ruleset, Subspace};
+use merels_core::{Ruleset, Subspace, binomial, burnside_count};
 
+use crate::blocks::block_count;
+use crate::edition::{Edition, Stored};
 use crate::{DbError, Statistics, codec, layout};
 
 /// The header of a table after all checks that need no other information.
@@ -17,20 +19,22 @@ pub struct Header {
     pub subspace: Subspace,
     /// What distances count.
     pub metric: Metric,
-    /// Which entries are there.
+    /// How much is kept.
     pub edition: Edition,
     /// How a block is stored.
     pub encoding: Encoding,
     /// Entries of the table.
     pub entries: u64,
-    /// Entries of every block but the last, which may be shorter.
+    /// Entries of a block: exactly so many, but for the last block, or about so many, by encoding.
     pub entries_per_block: u32,
     /// Blocks of the table.
     pub blocks: u32,
     /// Counts over positions.
     pub statistics: Statistics,
-    /// Digest of the decoded values.
+    /// Digest of the exact values of all entries, whether they are kept or not.
     pub digest: Digest,
+    /// Digest of what the blocks decode to.
+    pub kept: Digest,
     /// Program and version that wrote the file.
     pub generator: String,
 }
@@ -61,6 +65,11 @@ impl Header {
         Ok(layout::seal(layout::TABLE_MAGIC, &payload, Some(layout::HEADER_SIZE)))
     }
 
+    /// What the table holds of its subspace.
+    pub fn stored(&self) -> Stored {
+        self.edition.stored(&self.ruleset, self.subspace)
+    }
+
     /// Why the fields contradict each other, if they do.
     pub(crate) fn contradiction(&self) -> Option<String> {
         let Self { entries, entries_per_block, blocks, .. } = *self;
@@ -73,7 +82,23 @@ impl Header {
         if !(1..=Self::ENTRIES_PER_BLOCK_LIMIT).contains(&entries_per_block) {
             return Some(format!("blocks of {entries_per_block} entries"));
         }
-        if entries.div_ceil(entries_per_block.into()) != u64::from(blocks) {
+        let encoding = match self.edition {
+            Edition::Full => Encoding::Zstd,
+            Edition::Compact | Edition::Outcome => Encoding::Sorted,
+        };
+        if self.encoding != encoding {
+            return Some(format!("the edition {} in blocks of another kind", self.edition));
+        }
+        if self.encoding == Encoding::Sorted {
+            let geometry = self.ruleset.board.geometry();
+            let (mover, other) = (self.subspace.mover(), self.subspace.other());
+            let free = geometry.point_count().saturating_sub(mover);
+            let expected = burnside_count(geometry, mover, 0) * binomial(free, other);
+            if entries != expected {
+                return Some(format!("{entries} entries, but {} has {expected}", self.subspace));
+            }
+        }
+        if block_count(self) != u64::from(blocks) {
             return Some(format!(
                 "{entries} entries do not make {blocks} blocks of {entries_per_block}"
             ));
@@ -100,23 +125,17 @@ pub enum Metric {
     DistanceToWin,
 }
 
-/// Which entries a table holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Edition {
-    /// All, with exact distances.
-    Full,
-}
-
 /// How the entries of a block are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Encoding {
     /// The bytes of the value codes in order, as one zstd frame.
     Zstd,
+    /// Whole rows, sorted by class; outcomes and distances in frames of their own.
+    Sorted,
 }
 
-/// BLAKE3 of the decoded values: the bytes of the value codes in the order of the index.
+/// BLAKE3 of values: the bytes of the value codes in the order of the index.
 ///
 /// It says that two tables hold the same values, however they were compressed. It prints as 64
 /// hexadecimal digits.

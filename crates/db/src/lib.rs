@@ -37,23 +37,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod blocks;
 mod codec;
+mod edition;
 mod error;
 mod files;
 mod folder;
+mod frames;
 mod header;
 mod layout;
 mod manifest;
 mod map;
+mod sorted;
 mod statistics;
 mod table;
 mod writer;
 
+pub use edition::{Edition, Stored, UnknownEdition};
 pub use error::{DbError, SolveCommand};
 pub use folder::{Folder, FolderLock, Reconciled};
-pub use header::{Digest, Edition, Encoding, Header, Metric};
+pub use header::{Digest, Encoding, Header, Metric};
 pub use layout::ENTRIES_PER_BLOCK;
 pub use manifest::{Manifest, TableInfo};
+pub use sorted::LEFT_OUT;
 pub use statistics::{Statistics, ValueHistogram};
 pub use table::{Expectation, Table};
-pub use writer::{Pending, TableSpec, TableWriter};
+pub use writer::{Pending, TableKind, TableSpec, TableWriter};

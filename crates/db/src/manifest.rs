@@ -11,6 +11,7 @@ use merels_core::{Ruleset, Subspace};
 
 use crate::DbError;
 use crate::codec;
+use crate::edition::Edition;
 use crate::header::Digest;
 use crate::layout::{self, MANIFEST_MAGIC};
 use crate::statistics::Statistics;
@@ -24,7 +25,7 @@ pub struct TableInfo {
     pub size: u64,
     /// Entries of the table.
     pub entries: u64,
-    /// Digest of the decoded values.
+    /// Digest of the exact values of all entries, whether they are kept or not.
     pub digest: Digest,
     /// Counts over positions.
     pub statistics: Statistics,
@@ -49,17 +50,23 @@ impl TableInfo {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
     ruleset: Ruleset,
+    edition: Edition,
     tables: BTreeMap<Subspace, TableInfo>,
 }
 
 impl Manifest {
-    pub(crate) fn new(ruleset: Ruleset) -> Self {
-        Self { ruleset, tables: BTreeMap::new() }
+    pub(crate) const fn new(ruleset: Ruleset, edition: Edition) -> Self {
+        Self { ruleset, edition, tables: BTreeMap::new() }
     }
 
     /// The rules for which the folder was made.
     pub const fn ruleset(&self) -> &Ruleset {
         &self.ruleset
+    }
+
+    /// How much the folder keeps.
+    pub const fn edition(&self) -> Edition {
+        self.edition
     }
 
     /// What is listed for a subspace.
@@ -98,7 +105,7 @@ impl Manifest {
     /// # Errors
     /// [`DbError::Unwritable`] if the format has no number for a rule.
     pub fn to_bytes(&self, path: &Path) -> Result<Vec<u8>, DbError> {
-        let payload = codec::encode_manifest(&self.ruleset, self.tables.values())
+        let payload = codec::encode_manifest(&self.ruleset, self.edition, self.tables.values())
             .map_err(layout::codec_error(path))?;
         Ok(layout::seal(MANIFEST_MAGIC, &payload, None))
     }
@@ -110,9 +117,9 @@ impl Manifest {
     /// that can be read; [`DbError::Damaged`] if it contradicts itself.
     pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Self, DbError> {
         let payload = layout::unseal(path, "manifest", MANIFEST_MAGIC, bytes)?;
-        let (ruleset, tables) =
+        let (ruleset, edition, tables) =
             codec::decode_manifest(payload).map_err(layout::codec_error(path))?;
-        let mut manifest = Self::new(ruleset);
+        let mut manifest = Self::new(ruleset, edition);
         for info in tables {
             let subspace = info.subspace;
             if manifest.tables.insert(subspace, info).is_some() {

@@ -8,16 +8,18 @@ use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use merels_core::{Ruleset, Subspace, ValueCode};
 use rayon::prelude::*;
-use zstd::bulk::Decompressor;
 
-use crate::DbError;
+use crate::blocks::Blocks;
+use crate::edition::Edition;
 use crate::header::{Digest, Header};
-use crate::layout::{block_entries, block_record};
+use crate::layout::block_record;
 use crate::manifest::TableInfo;
 use crate::map::FileMap;
+use crate::{DbError, LEFT_OUT};
 
 /// Blocks that are decoded before their bytes are digested: 4 MiB.
 const DIGEST_BATCH: usize = 64;
@@ -29,6 +31,8 @@ pub struct Expectation {
     pub ruleset: Ruleset,
     /// The numbers of stones.
     pub subspace: Subspace,
+    /// The edition; none to take any.
+    pub edition: Option<Edition>,
     /// The number of entries; none to believe the header (which the file's length and the block
     /// table must bear out).
     pub entries: Option<u64>,
@@ -40,6 +44,7 @@ pub struct Table {
     path: PathBuf,
     map: FileMap,
     header: Header,
+    blocks: OnceLock<Blocks>,
 }
 
 impl Table {
@@ -52,7 +57,8 @@ impl Table {
     /// # Errors
     /// [`DbError::NoTable`] if there is no file; [`DbError::Foreign`], [`DbError::Version`],
     /// [`DbError::Unsupported`] if it is not a table that can be read;
-    /// [`DbError::OtherRuleset`], [`DbError::OtherSubspace`] if it is not the one expected;
+    /// [`DbError::OtherRuleset`], [`DbError::OtherSubspace`], [`DbError::OtherEdition`] if it is
+    /// not the one expected;
     /// [`DbError::Damaged`] if it contradicts itself or has the wrong number of entries.
     pub fn open(path: &Path, expectation: &Expectation) -> Result<Self, DbError> {
         let subspace = expectation.subspace;
@@ -89,6 +95,10 @@ impl Table {
             let (found, expected) = (header.subspace, subspace);
             return Err(DbError::OtherSubspace { path: path.to_owned(), found, expected });
         }
+        if let Some(expected) = expectation.edition.filter(|&edition| edition != header.edition) {
+            let (path, found) = (path.to_owned(), header.edition);
+            return Err(DbError::OtherEdition { path, found, expected });
+        }
         if let Some(expected) = expectation.entries.filter(|&entries| entries != header.entries) {
             let reason = format!(
                 "the header says {} entries, but {subspace} has {expected}",
@@ -96,7 +106,7 @@ impl Table {
             );
             return Err(DbError::damaged(path, reason));
         }
-        Ok(Self { path: path.to_owned(), map, header })
+        Ok(Self { path: path.to_owned(), map, header, blocks: OnceLock::new() })
     }
 
     /// The same table, to be read block by block here and there. The operating system then reads what is
@@ -122,20 +132,25 @@ impl Table {
         self.header.entries
     }
 
-    /// The number of blocks.
+    /// How the entries fall into blocks. Worked out when it is first needed: it takes the numbering of
+    /// positions, which those who only want the header do without.
+    fn shape(&self) -> &Blocks {
+        self.blocks.get_or_init(|| Blocks::of(&self.header))
+    }
+
+    /// The number of blocks; none if nothing of the subspace is stored.
     pub fn blocks(&self) -> u64 {
         self.header.blocks.into()
     }
 
     /// The block that holds an entry.
     pub fn block_of(&self, index: u64) -> u64 {
-        index / u64::from(self.header.entries_per_block)
+        self.shape().block_of(index)
     }
 
     /// The indices of the entries of a block; an empty range if the table has no such block.
     pub fn indices_of(&self, block: u64) -> Range<u64> {
-        let first = block.saturating_mul(self.header.entries_per_block.into());
-        first..first.saturating_add(block_entries(&self.header, block) as u64)
+        self.shape().indices_of(block)
     }
 
     /// What a manifest says about the table.
@@ -149,30 +164,36 @@ impl Table {
         }
     }
 
-    /// The value of one entry. Decodes its whole block (some 0.1 ms): callers that ask often keep
-    /// what [`Table::decode_block`] gives.
+    /// The value of one entry; none if this edition leaves it out. Without distances a win is one in 1
+    /// ply, a loss one in 0. Decodes a whole block (some 0.1 ms): callers that ask often keep what
+    /// [`Table::decode_block`] gives.
     ///
     /// # Errors
     /// [`DbError::OutOfRange`]; [`DbError::Damaged`] if the block is.
-    pub fn value(&self, index: u64) -> Result<ValueCode, DbError> {
+    pub fn value(&self, index: u64) -> Result<Option<ValueCode>, DbError> {
         let out_of_range =
             || DbError::OutOfRange { path: self.path.clone(), index, entries: self.header.entries };
         if index >= self.header.entries {
             return Err(out_of_range());
         }
+        if self.header.blocks == 0 {
+            return Ok(None);
+        }
         thread_local! {
             static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
         }
         BYTES.with_borrow_mut(|bytes| {
-            self.decode_block(self.block_of(index), bytes)?;
-            let place = index % u64::from(self.header.entries_per_block);
-            let byte = bytes.get(place as usize).copied();
-            byte.and_then(ValueCode::from_byte).ok_or_else(out_of_range)
+            let block = self.block_of(index);
+            self.decode_block(block, bytes)?;
+            let place = index - self.indices_of(block).start;
+            let byte = bytes.get(place as usize).copied().ok_or_else(out_of_range)?;
+            Ok(ValueCode::from_byte(byte))
         })
     }
 
     /// Decodes a block into `bytes`, in place of what was there: one byte of a [`ValueCode`] for
-    /// each entry from `block * header().entries_per_block` on. The buffer's memory is reused.
+    /// each entry of [`Table::indices_of`], [`LEFT_OUT`] for those that this edition leaves out. The
+    /// buffer's memory is reused.
     ///
     /// # Errors
     /// [`DbError::Damaged`] if the block is; then the buffer is empty.
@@ -180,8 +201,31 @@ impl Table {
     /// # Panics
     /// If the table has no such block.
     pub fn decode_block(&self, block: u64, bytes: &mut Vec<u8>) -> Result<(), DbError> {
-        bytes.resize(block_entries(&self.header, block), 0);
+        bytes.resize(self.shape().len_of(block), 0);
         self.decode_into(block, bytes).inspect_err(|_| bytes.clear())
+    }
+
+    /// Decodes all entries from index 0 on, on all threads of the current rayon pool; those that
+    /// this edition leaves out are [`LEFT_OUT`].
+    ///
+    /// # Errors
+    /// [`DbError::Damaged`] names a damaged block.
+    ///
+    /// # Panics
+    /// If the buffer has another size than the table has entries.
+    pub fn decode_all(&self, bytes: &mut [u8]) -> Result<(), DbError> {
+        assert_eq!(bytes.len() as u64, self.entries(), "the entries of {}", self.path.display());
+        if self.header.blocks == 0 {
+            bytes.fill(LEFT_OUT);
+            return Ok(());
+        }
+        let chunks = split(bytes, (0..self.blocks()).map(|block| self.shape().len_of(block)));
+        let numbered: Vec<_> = (0..).zip(chunks).collect();
+        self.map.expect_sequential(true);
+        let result =
+            numbered.into_par_iter().try_for_each(|(block, chunk)| self.decode_into(block, chunk));
+        self.map.expect_sequential(false);
+        result
     }
 
     /// Gives every block to `work`, with the index of its first entry, in no particular order and
@@ -195,26 +239,9 @@ impl Table {
             (0..self.header.blocks).into_par_iter().try_for_each_init(Vec::new, |bytes, block| {
                 let block = u64::from(block);
                 self.decode_block(block, bytes)?;
-                work(block * u64::from(self.header.entries_per_block), bytes);
+                work(self.indices_of(block).start, bytes);
                 Ok(())
             });
-        self.map.expect_sequential(false);
-        result
-    }
-
-    /// Decodes everything into a buffer with one byte for each entry, on all threads of the current
-    /// rayon pool.
-    ///
-    /// # Errors
-    /// [`DbError::Damaged`] names a damaged block; what the buffer holds then means nothing.
-    ///
-    /// # Panics
-    /// If the buffer has another size.
-    pub fn decode_all(&self, bytes: &mut [u8]) -> Result<(), DbError> {
-        assert_eq!(bytes.len() as u64, self.header.entries, "the size of a table");
-        self.map.expect_sequential(true);
-        let blocks = bytes.par_chunks_mut(self.header.entries_per_block as usize).enumerate();
-        let result = blocks.try_for_each(|(block, bytes)| self.decode_into(block as u64, bytes));
         self.map.expect_sequential(false);
         result
     }
@@ -238,24 +265,21 @@ impl Table {
     /// # Errors
     /// [`DbError::Damaged`] names a damaged block, or says that the digest differs.
     pub fn check_digest(&self) -> Result<(), DbError> {
-        let block_size = self.header.entries_per_block as usize;
         let mut hasher = blake3::Hasher::new();
         let mut bytes = Vec::new();
         for first in (0..self.blocks()).step_by(DIGEST_BATCH) {
-            let blocks = (self.blocks() - first).min(DIGEST_BATCH as u64);
-            let entries = (first..first + blocks).map(|block| block_entries(&self.header, block));
-            bytes.resize(entries.sum(), 0);
-            bytes
-                .par_chunks_mut(block_size)
-                .enumerate()
-                .try_for_each(|(number, chunk)| self.decode_into(first + number as u64, chunk))?;
+            let blocks = first..(first + DIGEST_BATCH as u64).min(self.blocks());
+            let lengths: Vec<_> = blocks.clone().map(|block| self.shape().len_of(block)).collect();
+            bytes.resize(lengths.iter().sum(), 0);
+            let chunks: Vec<_> = blocks.zip(split(&mut bytes, lengths.into_iter())).collect();
+            chunks.into_par_iter().try_for_each(|(block, chunk)| self.decode_into(block, chunk))?;
             hasher.update_rayon(&bytes);
         }
         let found = Digest::of(&hasher);
-        if found == self.header.digest {
+        if found == self.header.kept {
             return Ok(());
         }
-        let reason = format!("its values have the digest {found}, not {}", self.header.digest);
+        let reason = format!("its values have the digest {found}, not {}", self.header.kept);
         Err(DbError::damaged(&self.path, reason))
     }
 
@@ -280,8 +304,7 @@ impl Table {
         Ok(stored)
     }
 
-    /// Decodes a block into a buffer of its exact size: [`Header::entries_per_block`] bytes, fewer
-    /// for the last block.
+    /// Decodes a block into a buffer of its exact size.
     ///
     /// # Errors
     /// [`DbError::Damaged`] if the block is; what the buffer holds then means nothing.
@@ -289,43 +312,22 @@ impl Table {
     /// # Panics
     /// If the table has no such block, or the buffer another size.
     pub fn decode_into(&self, block: u64, bytes: &mut [u8]) -> Result<(), DbError> {
-        assert_eq!(bytes.len(), block_entries(&self.header, block), "the size of a block");
+        assert_eq!(bytes.len(), self.shape().len_of(block), "the size of a block");
         let stored = self.stored_block(block)?;
-        let damaged = |reason: String| Err(DbError::damaged_block(&self.path, block, reason));
-        match decompress(stored, bytes) {
-            Ok(length) if length == bytes.len() => {}
-            Ok(length) => {
-                return damaged(format!("it has {length} entries instead of {}", bytes.len()));
-            }
-            Err(error) => return damaged(format!("it does not decompress: {error}")),
-        }
-        if holds_only_codes(bytes) {
-            Ok(())
-        } else {
-            damaged("a byte is not the code of a value".into())
-        }
+        self.shape()
+            .decode(block, stored, bytes)
+            .map_err(|reason| DbError::damaged_block(&self.path, block, reason))
     }
 }
 
-/// Whether each byte is a [`ValueCode`]. Without early exits inside a piece, so that the compiler
-/// makes vector instructions of it.
-pub(crate) fn holds_only_codes(bytes: &[u8]) -> bool {
-    bytes.chunks(4096).all(|piece| {
-        piece.iter().fold(true, |sound, &byte| sound & ValueCode::from_byte(byte).is_some())
-    })
-}
-
-/// Decompresses into `bytes`, and not beyond it; gives the number of bytes written.
-fn decompress(stored: &[u8], bytes: &mut [u8]) -> io::Result<usize> {
-    thread_local! {
-        // One for each thread, kept for the next block.
-        static CONTEXT: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
-    }
-    CONTEXT.with_borrow_mut(|slot| {
-        let context = match slot {
-            Some(context) => context,
-            None => slot.insert(Decompressor::new()?),
-        };
-        context.decompress_to_buffer(stored, bytes)
+/// Cuts a buffer into pieces of these lengths, which must add up to its own.
+pub(crate) fn split(
+    mut bytes: &mut [u8],
+    lengths: impl Iterator<Item = usize>,
+) -> impl Iterator<Item = &mut [u8]> {
+    lengths.map(move |length| {
+        let (piece, rest) = std::mem::take(&mut bytes).split_at_mut(length);
+        bytes = rest;
+        piece
     })
 }

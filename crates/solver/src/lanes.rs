@@ -35,10 +35,8 @@ impl LaneMasks {
     }
 }
 
-/// For every size and lower point: the lanes whose subset holds the point as bits, and the lane that
-/// each other subset becomes when the point is added to it.
+/// For every size and lower point: the lane that each subset becomes when the point is added to it.
 pub(crate) struct LaneSteps {
-    holding: Vec<[Vec<u64>; PARTS]>,
     adding: Vec<[Vec<u16>; PARTS]>,
     /// The same cut to a byte.
     adding_short: Vec<[Vec<u8>; PARTS]>,
@@ -46,15 +44,6 @@ pub(crate) struct LaneSteps {
 
 /// The lane steps of all boards.
 pub(crate) static LANE_STEPS: LazyLock<LaneSteps> = LazyLock::new(|| {
-    let holding = |size| {
-        std::array::from_fn(|point| {
-            let word = |lanes: &[u16]| {
-                let bits = lanes.iter().enumerate();
-                bits.fold(0, |word, (i, &lane)| word | u64::from(lane >> point & 1) << i)
-            };
-            lower_patterns(PART_LIMIT, size).chunks(64).map(word).collect()
-        })
-    };
     let adding = |size| -> [Vec<u16>; PARTS] {
         std::array::from_fn(|point| {
             let added = |&lane: &u16| lower_rank(u32::from(lane) | 1 << point);
@@ -66,23 +55,10 @@ pub(crate) static LANE_STEPS: LazyLock<LaneSteps> = LazyLock::new(|| {
         std::array::from_fn(|point| tables[point].iter().map(|&lane| lane as u8).collect())
     };
     let adding_short = adding.iter().map(short).collect();
-    LaneSteps { holding: (0..=PART_LIMIT).map(holding).collect(), adding, adding_short }
+    LaneSteps { adding, adding_short }
 });
 
 impl LaneSteps {
-    /// The lanes of the 64 from `64 * part` on, of subsets of `size`, that hold all of `points`. Lanes
-    /// beyond the block mean nothing.
-    #[inline(always)]
-    pub(crate) fn holding(&self, size: u8, part: usize, points: u32) -> u64 {
-        let mut left = points;
-        let mut word = u64::MAX;
-        while left != 0 {
-            word &= self.holding[size as usize][left.trailing_zeros() as usize][part];
-            left &= left - 1;
-        }
-        word
-    }
-
     /// By lane of subsets of `size` without `point`: their lane with it.
     #[inline(always)]
     pub(crate) fn adding(&self, size: u8, point: usize) -> &[u16] {
@@ -160,12 +136,7 @@ mod tests {
         for size in 0..PART_LIMIT {
             for (lane, &pattern) in lower_patterns(PART_LIMIT, size).iter().enumerate() {
                 for point in 0..PARTS {
-                    let holds = pattern >> point & 1 == 1;
-                    assert_eq!(
-                        LANE_STEPS.holding(size, lane / 64, 1 << point) >> (lane % 64) & 1 == 1,
-                        holds
-                    );
-                    if !holds {
+                    if pattern >> point & 1 == 0 {
                         let added = LANE_STEPS.adding(size, point)[lane];
                         let expected = pattern | 1 << point;
                         assert_eq!(

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrayvec::ArrayVec;
-use merels_core::{Points, Ranking, RowRankings, Ruleset, Subspace, bits};
+use merels_core::{LaneWords, Points, Ranking, RowRankings, Ruleset, Subspace, bits};
 
 use crate::dispatch::{self, Cpu, Processor, Work};
 use crate::lanes::LANE_STEPS;
@@ -84,7 +84,8 @@ impl<'a> RowPlacer<'a> {
         let before = step.rankings.of(row.key);
         let placed = step.placed.row(class);
         let removed = self.removals.values(cpu, &row);
-        let blocks = Blocks { row, before, placed, removed, threats: &self.threats };
+        let words = LaneWords::shared();
+        let blocks = Blocks { row, before, placed, removed, threats: &self.threats, words };
         for stones in 0..1_u32 << before.upper() {
             blocks.fill(cpu, stones, values);
         }
@@ -116,6 +117,7 @@ struct Blocks<'a> {
     placed: &'a [u8],
     removed: Option<&'a [u8]>,
     threats: &'a [ArrayVec<Threat, 4>],
+    words: &'static LaneWords,
 }
 
 impl Blocks<'_> {
@@ -165,7 +167,7 @@ impl Blocks<'_> {
                             value = cpu.select(mills, value, removed);
                         }
                     }
-                    let occupied = LANE_STEPS.holding(size, part, 1 << point);
+                    let occupied = self.words.holding(size, part, 1 << point);
                     least = cpu.select(occupied, cpu.min(least, value), least);
                 }
             }
@@ -179,7 +181,7 @@ impl Blocks<'_> {
         let mut mills = 0;
         for threat in &self.threats[point] {
             if stones & threat.upper == threat.upper {
-                mills |= LANE_STEPS.holding(size, part, threat.lower);
+                mills |= self.words.holding(size, part, threat.lower);
             }
         }
         mills
@@ -200,7 +202,7 @@ impl Blocks<'_> {
         let lower_block = self.range(stones);
         for point in 0..self.row.lower as usize {
             let mills = self.mills(point, stones, size, part);
-            let occupied = LANE_STEPS.holding(size, part, 1 << point);
+            let occupied = self.words.holding(size, part, 1 << point);
             let places = &LANE_STEPS.adding(size, point)[64 * part..];
             for (lane, (value, &place)) in target.iter_mut().zip(places).enumerate() {
                 let place = lower_block.start + usize::from(place);

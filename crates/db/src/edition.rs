@@ -1,0 +1,162 @@
+//! Editions: how much of a solved game a folder keeps.
+//!
+//! A value that one ply of search restores from others need not be kept. Two facts about the game
+//! say which ones those are:
+//!
+//! - With all stones on the board, a quiet move leads from `a-b` to `b-a`, and a removal to
+//!   `(b-1)-a`. So all of `a-b` with `a > b` follows from tables with fewer stones of the mover. In
+//!   `a-a` a slide takes a stone from one [half](merels_core::Geometry::half) of the board to the other:
+//!   with an even number of stones on a half before, it is odd after. So the odd half of `a-a` follows
+//!   from the even half and `(a-1)-a`.
+//! - While stones are placed, every turn leads to the next ply, so every other ply suffices.
+//!
+//! What is left out is the best of its successors, which are kept, or (where the last stone is placed)
+//! follow from what is kept.
+
+use std::fmt;
+use std::str::FromStr;
+
+use merels_core::{Placing, Ruleset, Subspace};
+
+/// How much of a solved game a folder keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Edition {
+    /// Every value, with its exact distance: every probe is a single look-up.
+    Full,
+    /// Exact distances; what one ply of search restores is left out. The same answers as by
+    /// [`Edition::Full`].
+    Compact,
+    /// The same positions as in [`Edition::Compact`], win, draw or loss only.
+    Outcome,
+}
+
+/// What a table holds of its subspace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stored {
+    /// Every entry.
+    Whole,
+    /// The entries with an even number of stones (of both sides) on
+    /// [`Geometry::half`](merels_core::Geometry::half).
+    Half,
+    /// No entry.
+    Nothing,
+}
+
+impl Edition {
+    /// All editions.
+    pub const ALL: [Self; 3] = [Self::Full, Self::Compact, Self::Outcome];
+
+    /// The name, as `--edition` takes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Compact => "compact",
+            Self::Outcome => "outcome",
+        }
+    }
+
+    /// Whether distances are kept.
+    pub const fn has_distances(self) -> bool {
+        !matches!(self, Self::Outcome)
+    }
+
+    /// What this edition keeps of `subspace`.
+    ///
+    /// Where stones may be placed and moved in turn everything is kept: the two facts that the
+    /// other editions rest on do not hold then.
+    pub fn stored(self, ruleset: &Ruleset, subspace: Subspace) -> Stored {
+        if self == Self::Full || ruleset.placing == Placing::Mixed {
+            return Stored::Whole;
+        }
+        let (mover, other) = (subspace.mover(), subspace.other());
+        let in_hand = subspace.mover_hand() + subspace.other_hand();
+        if in_hand > 0 {
+            // Two hands full at the start, so plies are even as the stones in hand are.
+            return if in_hand % 2 == 0 { Stored::Whole } else { Stored::Nothing };
+        }
+        if mover != other {
+            return if mover < other { Stored::Whole } else { Stored::Nothing };
+        }
+        let slides_only = !ruleset.flies(mover) && ruleset.board.geometry().half().is_some();
+        if slides_only { Stored::Half } else { Stored::Whole }
+    }
+}
+
+impl fmt::Display for Edition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Edition {
+    type Err = UnknownEdition;
+
+    fn from_str(text: &str) -> Result<Self, UnknownEdition> {
+        let known = Self::ALL.into_iter().find(|edition| edition.name() == text);
+        known.ok_or_else(|| UnknownEdition(text.to_owned()))
+    }
+}
+
+/// A text that names no edition.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no edition '{}'; there are full, compact and outcome", .0.escape_debug())]
+pub struct UnknownEdition(String);
+
+#[cfg(test)]
+mod tests {
+    use merels_core::{Index, Position, SubspaceIndex};
+
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_printed() {
+        for edition in Edition::ALL {
+            assert_eq!(edition.to_string().parse(), Ok(edition));
+        }
+        let error = "tiny".parse::<Edition>().unwrap_err();
+        assert!(error.to_string().contains("'tiny'"), "{error}");
+    }
+
+    /// Whether the compact edition keeps the entry of a position.
+    fn is_kept(rules: &Ruleset, position: &Position) -> bool {
+        match Edition::Compact.stored(rules, position.subspace()) {
+            Stored::Whole => true,
+            Stored::Half => {
+                let half = rules.board.geometry().half().unwrap();
+                position.occupied().intersection(half).len() % 2 == 0
+            }
+            Stored::Nothing => false,
+        }
+    }
+
+    /// Whether a value follows within `depth` plies from values that are kept or need none.
+    fn follows(rules: &Ruleset, position: &Position, depth: u8) -> bool {
+        if rules.ending(position).is_some() || is_kept(rules, position) {
+            return true;
+        }
+        let moves = rules.legal_moves(position);
+        depth > 0 && moves.iter().all(|mv| follows(rules, &mv.apply(position), depth - 1))
+    }
+
+    #[test]
+    fn what_is_left_out_follows_from_what_is_kept() {
+        let rulesets =
+            ["standard", "no-flying", "strict-removal", "double-removal", "eleven", "six", "three"];
+        for rules in rulesets.map(|name| name.parse::<Ruleset>().unwrap()) {
+            let most = rules.stones.min(5);
+            let moving = (3..=most).flat_map(|a| (3..=most).map(move |b| Subspace::moving(a, b)));
+            let placing = Subspace::placing_layers(&rules).concat();
+            for subspace in moving.chain(placing) {
+                let index = SubspaceIndex::new(rules.board, subspace);
+                // The last stone placed leads to any subspace of the moving phase.
+                let depth = if subspace.mover_hand() + subspace.other_hand() == 1 { 2 } else { 1 };
+                for i in (0..index.entries()).step_by(1 + index.entries() as usize / 50) {
+                    let (mover, other) = index.stones_at(Index(i));
+                    let position = Position::of_subspace(subspace, mover, other);
+                    assert!(follows(&rules, &position, depth), "{rules} {subspace} {i}");
+                }
+            }
+        }
+    }
+}
