@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use merels_core::{Index, Plies, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
-use merels_db::{Folder, TableSpec, TableWriter};
+use merels_db::{Edition, Folder, TableKind, TableSpec, TableWriter};
 use merels_solver::{Observer, Options, Plan, Processor, Selection};
 use tempfile::TempDir;
 
@@ -22,7 +22,7 @@ impl Database {
         impl Observer for Quiet {}
         let rules = Ruleset::STANDARD;
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder::create(dir.path(), rules).unwrap();
+        let folder = Folder::create(dir.path(), rules, Some(Edition::Full)).unwrap();
         let selection = Selection::Only(vec![Subspace::moving(4, 3)]);
         let plan = Plan::moving(&rules, &selection).unwrap();
         let options = Options { memory: 2 << 30, level: 1, processor: Processor::detect() };
@@ -33,7 +33,7 @@ impl Database {
     fn new() -> Self {
         static SOLVED: LazyLock<Database> = LazyLock::new(Database::solve);
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder::create(dir.path(), Ruleset::STANDARD).unwrap();
+        let folder = Folder::create(dir.path(), Ruleset::STANDARD, Some(Edition::Full)).unwrap();
         for file in fs::read_dir(SOLVED.folder.path()).unwrap() {
             let from = file.unwrap().path();
             fs::copy(&from, folder.path().join(from.file_name().unwrap())).unwrap();
@@ -53,7 +53,12 @@ impl Database {
         let code = |plies| ValueCode::from_value(Value::Loss(Plies(plies))).unwrap().byte();
         let place = values.iter().position(|&byte| byte == code(26)).unwrap();
         values[place] = code(28);
-        let spec = TableSpec { subspace: index.subspace(), entries: index.entries(), level: 1 };
+        let spec = TableSpec {
+            subspace: index.subspace(),
+            entries: index.entries(),
+            level: 1,
+            kind: TableKind::Final,
+        };
         let mut writer = TableWriter::create(&self.folder, spec).unwrap();
         let source = |range: std::ops::Range<u64>, bytes: &mut [u8]| {
             bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);

@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use merels_core::{Board, Index, Pair, Position, Ruleset, Subspace, SubspaceIndex, ValueCode};
-use merels_db::{ENTRIES_PER_BLOCK, Folder, TableSpec, TableWriter, ValueHistogram};
+use merels_db::{
+    ENTRIES_PER_BLOCK, Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram,
+};
 use merels_naive::NaiveSolver;
 
 const SUBSPACE: Subspace = Subspace::moving(3, 4);
@@ -33,9 +35,15 @@ fn blocks(c: &mut Criterion) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let values = values();
     let dir = tempfile::tempdir().expect("a folder for temporary files");
-    let folder = Folder::create(dir.path(), Ruleset::STANDARD).expect("a new folder");
+    let folder =
+        Folder::create(dir.path(), Ruleset::STANDARD, Some(Edition::Full)).expect("a new folder");
     let entries = values.len() as u64;
-    let spec = TableSpec { subspace: SUBSPACE, entries, level: TableSpec::DEFAULT_LEVEL };
+    let spec = TableSpec {
+        subspace: SUBSPACE,
+        entries,
+        level: TableSpec::DEFAULT_LEVEL,
+        kind: TableKind::Final,
+    };
     let source = |range: Range<u64>, bytes: &mut [u8]| {
         bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);
     };

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use merels_core::{Ruleset, Subspace, SubspaceIndex};
-use merels_db::{Folder, TableSpec, TableWriter, ValueHistogram};
+use merels_db::{Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
 
 /// The values in turn, each for 97 entries.
 const BYTES: [u8; 8] = [127, 255, 127, 254, 0, 127, 3, 200];
@@ -23,11 +23,12 @@ fn value(index: u64) -> u8 {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let dir = std::env::args().nth(1).ok_or("usage: golden DIR")?;
-    let folder = Folder::create(Path::new(&dir), Ruleset::STANDARD)?;
+    let folder = Folder::create(Path::new(&dir), Ruleset::STANDARD, Some(Edition::Full))?;
     let _lock = folder.lock()?;
     let subspace = Subspace::moving(3, 3);
     let entries = SubspaceIndex::new(folder.ruleset().board, subspace).entries();
-    let spec = TableSpec { subspace, entries, level: TableSpec::DEFAULT_LEVEL };
+    let spec =
+        TableSpec { subspace, entries, level: TableSpec::DEFAULT_LEVEL, kind: TableKind::Final };
     let mut writer = TableWriter::create(&folder, spec)?;
     let source = |range: Range<u64>, bytes: &mut [u8]| {
         for (index, byte) in range.zip(bytes) {

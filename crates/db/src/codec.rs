@@ -401,7 +401,8 @@ mod tests {
                 digest: Digest([0; 32]),
                 statistics: Statistics::default(),
             };
-            let bytes = encode_manifest(&Ruleset::STANDARD, std::iter::once(&table)).unwrap();
+            let bytes = encode_manifest(&Ruleset::STANDARD, Edition::Full, std::iter::once(&table))
+                .unwrap();
             decode_manifest(&bytes)
         };
         assert!(with(Subspace::moving(12, 12)).is_ok());

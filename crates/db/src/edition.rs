@@ -61,6 +61,11 @@ impl Edition {
         !matches!(self, Self::Outcome)
     }
 
+    /// Whether this edition keeps all values of `subspace`, exactly.
+    pub fn is_exact(self, ruleset: &Ruleset, subspace: Subspace) -> bool {
+        self.has_distances() && self.stored(ruleset, subspace) == Stored::Whole
+    }
+
     /// What this edition keeps of `subspace`.
     ///
     /// Where stones may be placed and moved in turn everything is kept: the two facts that the

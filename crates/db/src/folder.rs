@@ -105,6 +105,11 @@ impl Folder {
         self.edition.stored(&self.ruleset, subspace)
     }
 
+    /// Whether the table of a subspace holds all its values, exactly.
+    pub fn is_exact(&self, subspace: Subspace) -> bool {
+        self.edition.is_exact(&self.ruleset, subspace)
+    }
+
     /// The work table of a subspace, whether it exists or not: a table of the edition
     /// [`Edition::Full`] beside one that leaves entries out, kept while others are solved from it.
     pub fn work_path_of(&self, subspace: Subspace) -> PathBuf {

@@ -15,14 +15,14 @@
 //!
 //! ```
 //! use merels_core::{Plies, Ruleset, Subspace, ValueCode};
-//! use merels_db::{Folder, TableSpec, TableWriter, ValueHistogram};
+//! use merels_db::{Edition, Folder, TableSpec, TableWriter, ValueHistogram};
 //!
 //! # let dir = tempfile::tempdir()?;
 //! # let dir = dir.path();
-//! let folder = Folder::create(dir, Ruleset::STANDARD)?;
+//! let folder = Folder::create(dir, Ruleset::STANDARD, Some(Edition::Full))?;
 //! let lock = folder.lock()?;
 //! let subspace = Subspace::moving(3, 3);
-//! let spec = TableSpec { subspace, entries: 100_000, level: TableSpec::DEFAULT_LEVEL };
+//! let spec = TableSpec { subspace, entries: 100_000, level: TableSpec::DEFAULT_LEVEL , kind: TableKind::Final};
 //! let mut writer = TableWriter::create(&folder, spec)?;
 //! // Here every position is won in one ply.
 //! let code = ValueCode::at_distance(Plies(1)).unwrap();

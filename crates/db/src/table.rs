@@ -209,7 +209,7 @@ impl Table {
     /// this edition leaves out are [`LEFT_OUT`].
     ///
     /// # Errors
-    /// [`DbError::Damaged`] names a damaged block.
+    /// [`DbError::Damaged`] names a damaged block; what the buffer holds then means nothing.
     ///
     /// # Panics
     /// If the buffer has another size than the table has entries.
@@ -219,13 +219,25 @@ impl Table {
             bytes.fill(LEFT_OUT);
             return Ok(());
         }
-        let chunks = split(bytes, (0..self.blocks()).map(|block| self.shape().len_of(block)));
-        let numbered: Vec<_> = (0..).zip(chunks).collect();
         self.map.expect_sequential(true);
-        let result =
-            numbered.into_par_iter().try_for_each(|(block, chunk)| self.decode_into(block, chunk));
+        let result = self.decode_blocks(0..self.blocks(), bytes);
         self.map.expect_sequential(false);
         result
+    }
+
+    /// Decodes consecutive blocks into a buffer with one byte for each of their entries, on all
+    /// threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// [`DbError::Damaged`] names a damaged block; what the buffer holds then means nothing.
+    ///
+    /// # Panics
+    /// If the table has no such blocks, or the buffer another size.
+    pub fn decode_blocks(&self, blocks: Range<u64>, bytes: &mut [u8]) -> Result<(), DbError> {
+        let lengths: Vec<_> = blocks.clone().map(|block| self.shape().len_of(block)).collect();
+        assert_eq!(bytes.len(), lengths.iter().sum(), "the size of blocks {blocks:?}");
+        let pieces: Vec<_> = blocks.zip(split(bytes, lengths.into_iter())).collect();
+        pieces.into_par_iter().try_for_each(|(block, piece)| self.decode_into(block, piece))
     }
 
     /// Gives every block to `work`, with the index of its first entry, in no particular order and
@@ -269,10 +281,9 @@ impl Table {
         let mut bytes = Vec::new();
         for first in (0..self.blocks()).step_by(DIGEST_BATCH) {
             let blocks = first..(first + DIGEST_BATCH as u64).min(self.blocks());
-            let lengths: Vec<_> = blocks.clone().map(|block| self.shape().len_of(block)).collect();
-            bytes.resize(lengths.iter().sum(), 0);
-            let chunks: Vec<_> = blocks.zip(split(&mut bytes, lengths.into_iter())).collect();
-            chunks.into_par_iter().try_for_each(|(block, chunk)| self.decode_into(block, chunk))?;
+            let indices = self.indices_of(blocks.start).start..self.indices_of(blocks.end - 1).end;
+            bytes.resize((indices.end - indices.start) as usize, 0);
+            self.decode_blocks(blocks, &mut bytes)?;
             hasher.update_rayon(&bytes);
         }
         let found = Digest::of(&hasher);

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use merels_core::{Plies, Ruleset, Subspace, ValueCode};
 use merels_db::{
-    DbError, Expectation, Folder, Header, Manifest, Table, TableSpec, TableWriter, ValueHistogram,
+    DbError, Edition, Expectation, Folder, Header, Manifest, Table, TableKind, TableSpec,
+    TableWriter, ValueHistogram,
 };
 
 const SUBSPACE: Subspace = Subspace::moving(3, 3);
@@ -13,8 +14,8 @@ const ENTRIES: u64 = 70_000;
 /// A folder with one table of two blocks.
 fn folder() -> (tempfile::TempDir, Folder) {
     let dir = tempfile::tempdir().unwrap();
-    let folder = Folder::create(dir.path(), Ruleset::STANDARD).unwrap();
-    let spec = TableSpec { subspace: SUBSPACE, entries: ENTRIES, level: 1 };
+    let folder = Folder::create(dir.path(), Ruleset::STANDARD, Some(Edition::Full)).unwrap();
+    let spec = TableSpec { subspace: SUBSPACE, entries: ENTRIES, level: 1, kind: TableKind::Final };
     let mut writer = TableWriter::create(&folder, spec).unwrap();
     let win = ValueCode::at_distance(Plies(1)).unwrap();
     writer.write_all(&|_, bytes: &mut [u8]| bytes.fill(win.byte()), &|_| ()).unwrap();
@@ -36,8 +37,12 @@ fn a_table_in_memory_is_the_one_in_the_file() {
     let start = header.to_bytes(name).unwrap();
     assert!(bytes.starts_with(&start));
 
-    let expectation =
-        Expectation { ruleset: Ruleset::STANDARD, subspace: SUBSPACE, entries: Some(ENTRIES) };
+    let expectation = Expectation {
+        ruleset: Ruleset::STANDARD,
+        subspace: SUBSPACE,
+        edition: None,
+        entries: Some(ENTRIES),
+    };
     let table = Table::from_bytes(name, bytes.clone(), &expectation).unwrap();
     assert_eq!(table.info(), file.info());
     table.check().unwrap();

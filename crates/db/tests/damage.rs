@@ -9,7 +9,7 @@ use common::{
     HEADER_SIZE, SUBSPACE, Scratch, decode, exchange_block, made_up, open_bytes, seal_header,
 };
 use merels_core::{Ruleset, Subspace};
-use merels_db::{DbError, Folder};
+use merels_db::{DbError, Edition, Folder};
 use proptest::prelude::*;
 
 /// A file, and the values in it.
@@ -186,7 +186,7 @@ fn files_for_other_rules_or_subspaces_are_told_apart() {
     assert!(error.to_string().contains("holds the subspace 5-4, not 4-5"), "{error}");
 
     let lasker = "lasker".parse::<Ruleset>().unwrap();
-    let folder = Folder::create(scratch.dir.path(), lasker).unwrap();
+    let folder = Folder::create(scratch.dir.path(), lasker, Some(Edition::Full)).unwrap();
     std::fs::copy(scratch.path(), folder.path_of(SUBSPACE)).unwrap();
     let error = folder.open_table(SUBSPACE, 300).unwrap_err();
     assert!(matches!(error, DbError::OtherRuleset { .. }), "{error}");

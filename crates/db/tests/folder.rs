@@ -6,7 +6,7 @@ use std::fs;
 
 use common::{SUBSPACE, Scratch, made_up};
 use merels_core::{Ruleset, Subspace};
-use merels_db::{DbError, Digest, Folder, Reconciled};
+use merels_db::{DbError, Digest, Edition, Folder, Reconciled};
 
 const SWAPPED: Subspace = SUBSPACE.swapped();
 
@@ -40,7 +40,10 @@ fn a_folder_of_other_rules_is_refused() {
     let other = scratch.dir.path().join("six");
     fs::rename(scratch.folder.path(), &other).unwrap();
     let six: Ruleset = "six".parse().unwrap();
-    for result in [Folder::open(scratch.dir.path(), six), Folder::create(scratch.dir.path(), six)] {
+    for result in [
+        Folder::open(scratch.dir.path(), six),
+        Folder::create(scratch.dir.path(), six, Some(Edition::Full)),
+    ] {
         let error = result.unwrap_err();
         assert!(matches!(error, DbError::OtherRuleset { .. }), "{error}");
     }

@@ -69,6 +69,6 @@ fn the_worked_example_of_the_specification() {
     let mut bytes = Vec::new();
     table.decode_block(2, &mut bytes).unwrap();
     assert_eq!(bytes[51_635], 254);
-    assert_eq!(table.value(entry).unwrap().value(), Value::Win(Plies(3)));
+    assert_eq!(table.value(entry).unwrap().unwrap().value(), Value::Win(Plies(3)));
     assert_eq!(ValueCode::from_byte(254), ValueCode::from_value(Value::Win(Plies(3))));
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{SUBSPACE, Scratch, decode, made_up, source, statistics};
 use merels_core::ValueCode;
-use merels_db::{DbError, ENTRIES_PER_BLOCK, TableSpec, TableWriter};
+use merels_db::{DbError, ENTRIES_PER_BLOCK, TableKind, TableSpec, TableWriter};
 
 const BLOCK: usize = ENTRIES_PER_BLOCK as usize;
 
@@ -50,7 +50,7 @@ fn single_values() {
     let table = scratch.folder.open_table(SUBSPACE, values.len() as u64).unwrap();
     for index in [0, 1, BLOCK - 1, BLOCK, 2 * BLOCK - 1, 2 * BLOCK, 2 * BLOCK + 4] {
         let code = ValueCode::from_byte(values[index]).unwrap();
-        assert_eq!(table.value(index as u64).unwrap(), code);
+        assert_eq!(table.value(index as u64).unwrap(), Some(code));
     }
     for index in [2 * BLOCK as u64 + 5, u64::MAX] {
         let error = table.value(index).unwrap_err();
@@ -77,7 +77,12 @@ fn files_do_not_depend_on_threads_nor_digests_on_the_level() {
 fn progress_reaches_the_number_of_entries() {
     let scratch = Scratch::new();
     let values = made_up(130 * BLOCK);
-    let spec = TableSpec { subspace: SUBSPACE, entries: values.len() as u64, level: 1 };
+    let spec = TableSpec {
+        subspace: SUBSPACE,
+        entries: values.len() as u64,
+        level: 1,
+        kind: TableKind::Final,
+    };
     let mut writer = TableWriter::create(&scratch.folder, spec).unwrap();
     let last = AtomicU64::new(0);
     let progress = |done| assert!(last.swap(done, Ordering::Relaxed) < done);
@@ -106,7 +111,7 @@ fn work_on_a_block_may_use_the_pool() {
 fn nothing_is_visible_before_it_is_published_and_nothing_is_left_behind() {
     let scratch = Scratch::new();
     let values = made_up(1000);
-    let spec = TableSpec { subspace: SUBSPACE, entries: 1000, level: 1 };
+    let spec = TableSpec { subspace: SUBSPACE, entries: 1000, level: 1, kind: TableKind::Final };
     let mut writer = TableWriter::create(&scratch.folder, spec).unwrap();
     assert_eq!(scratch.names().len(), 1);
     writer.write_all(&source(&values), &|_| ()).unwrap();
@@ -127,7 +132,7 @@ fn nothing_is_visible_before_it_is_published_and_nothing_is_left_behind() {
 #[test]
 fn what_is_undecided_never_reaches_a_file() {
     let scratch = Scratch::new();
-    let spec = TableSpec { subspace: SUBSPACE, entries: 100, level: 1 };
+    let spec = TableSpec { subspace: SUBSPACE, entries: 100, level: 1, kind: TableKind::Final };
     let refused = std::panic::catch_unwind(|| {
         let mut writer = TableWriter::create(&scratch.folder, spec).unwrap();
         let undecided = |_, bytes: &mut [u8]| bytes.fill(128);

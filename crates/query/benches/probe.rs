@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use merels_core::{Index, Position, Ruleset, Side, Subspace, SubspaceIndex};
-use merels_db::Folder;
+use merels_db::{Edition, Folder};
 use merels_query::{OnTheSpot, Oracle, Source, TableSource};
 use merels_solver::{Observer, Options, Plan, Processor, Selection, run};
 use rayon::prelude::*;
@@ -37,7 +37,8 @@ fn small_database() -> TempDir {
     impl Observer for Silent {}
     let dir = tempfile::tempdir().expect("a temporary folder");
     let plan = Plan::moving(&RULES, &Selection::UpTo(7)).expect("the standard game");
-    let folder = Folder::create(dir.path(), RULES).expect("a folder for the database");
+    let folder =
+        Folder::create(dir.path(), RULES, Some(Edition::Full)).expect("a folder for the database");
     let options = Options { memory: 8 << 30, level: 1, processor: Processor::detect() };
     run(&folder, &plan, &options, &Silent, &AtomicBool::new(false)).expect("a solved game");
     dir

@@ -129,7 +129,11 @@ impl OnTheSpot {
             Some(tables) => tables.folder().subspaces_present()?,
             None => Vec::new(),
         };
-        let has_file = |subspace| files.binary_search(&subspace).is_ok();
+        // A table that leaves values out is not what others are solved from.
+        let has_file = |subspace| {
+            let is_whole = |tables: &TableSource| tables.folder().is_exact(subspace);
+            files.binary_search(&subspace).is_ok() && self.tables.as_ref().is_some_and(is_whole)
+        };
         // What is in memory by chance must not decide whether there is an answer.
         let from_files = Plan::missing(&self.ruleset, subspace, has_file)?;
         if from_files.entries() > self.most_entries {

@@ -98,25 +98,47 @@ impl TableSource {
     }
 }
 
-impl Source for TableSource {
-    fn value(&self, position: &Position) -> Result<Value, QueryError> {
+impl TableSource {
+    /// What the table of the position's subspace holds for it; none if the folder's edition leaves it
+    /// out.
+    fn stored(&self, position: &Position) -> Result<Option<Value>, QueryError> {
         let subspace = position.subspace();
         let OpenTable { table, index } = self.table(subspace)?;
+        if table.blocks() == 0 {
+            return Ok(None);
+        }
         let entry = index.index_of(position.mover().board, position.other().board).0;
         let block = table.block_of(entry);
         let bytes = self.blocks.get_or_insert_with(&(subspace, block), || {
             let mut bytes = Vec::new();
             table.decode_block(block, &mut bytes).map(|()| Arc::from(bytes))
         })?;
-        let place = entry - block * u64::from(table.header().entries_per_block);
-        // A decoded block holds codes only, and every entry below the number of entries is in one.
-        let code = bytes.get(place as usize).copied().and_then(ValueCode::from_byte);
-        let out_of_range = || DbError::OutOfRange {
+        let place = entry - table.indices_of(block).start;
+        let byte = bytes.get(place as usize).copied().ok_or_else(|| DbError::OutOfRange {
             path: table.path().to_owned(),
             index: entry,
             entries: table.entries(),
+        })?;
+        // A decoded block holds codes, and a mark where there is none.
+        Ok(ValueCode::from_byte(byte).map(ValueCode::value))
+    }
+}
+
+impl Source for TableSource {
+    fn value(&self, position: &Position) -> Result<Value, QueryError> {
+        if let Some(value) = self.stored(position)? {
+            return Ok(value);
+        }
+        // The best of its successors, which are kept, or need one step more.
+        let ruleset = self.folder.ruleset();
+        let after = |next: &Position| match ruleset.ending(next) {
+            Some(value) => Ok(value),
+            None => self.value(next),
         };
-        Ok(code.ok_or_else(out_of_range)?.value())
+        let moves = ruleset.legal_moves(position).into_iter();
+        let mut values = moves.map(|mv| Ok(after(&mv.apply(position))?.before()));
+        // There is a legal move, so the least value does not remain.
+        values.try_fold(Value::LOST, |best, value: Result<_, QueryError>| Ok(best.max(value?)))
     }
 
     fn command_for(&self, subspace: Subspace) -> String {

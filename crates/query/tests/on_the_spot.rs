@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use merels_core::{
     Choice, Index, Plies, Position, Ruleset, Situation, Subspace, SubspaceIndex, Value,
 };
-use merels_db::Folder;
+use merels_db::{Edition, Folder};
 use merels_query::{OnTheSpot, Oracle, QueryError, Source};
 use merels_solver::{Observer, Options, Plan, Processor, Selection, run};
 use rayon::prelude::*;
@@ -24,7 +24,7 @@ fn subspaces(names: &[&str]) -> Vec<Subspace> {
 fn solve(dir: &Path, plan: &Plan) {
     struct Silent;
     impl Observer for Silent {}
-    let folder = Folder::create(dir, *plan.ruleset()).unwrap();
+    let folder = Folder::create(dir, *plan.ruleset(), Some(Edition::Full)).unwrap();
     let options = Options { memory: 8 << 30, level: 1, processor: Processor::detect() };
     run(&folder, plan, &options, &Silent, &AtomicBool::new(false)).unwrap();
 }

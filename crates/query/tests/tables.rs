@@ -7,7 +7,7 @@ use std::path::Path;
 use std::thread;
 
 use merels_core::{Index, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
-use merels_db::{Folder, TableSpec, TableWriter, ValueHistogram};
+use merels_db::{Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
 use merels_naive::NaiveSolver;
 use merels_query::{Oracle, QueryError, TableSource};
 
@@ -28,9 +28,13 @@ fn write_database(dir: &Path) -> NaiveSolver {
         let value = solver.value(&Position::of_subspace(SUBSPACE, mover, other)).unwrap();
         ValueCode::from_value(value).unwrap()
     };
-    let folder = Folder::create(dir, rules).unwrap();
-    let spec =
-        TableSpec { subspace: SUBSPACE, entries: order.entries(), level: TableSpec::DEFAULT_LEVEL };
+    let folder = Folder::create(dir, rules, Some(Edition::Full)).unwrap();
+    let spec = TableSpec {
+        subspace: SUBSPACE,
+        entries: order.entries(),
+        level: TableSpec::DEFAULT_LEVEL,
+        kind: TableKind::Final,
+    };
     let mut writer = TableWriter::create(&folder, spec).unwrap();
     let fill = |range: Range<u64>, bytes: &mut [u8]| {
         for (index, byte) in range.zip(bytes) {

@@ -16,7 +16,7 @@ use criterion::{
     criterion_main,
 };
 use merels_core::{Pair, Ruleset, Subspace};
-use merels_db::{Folder, TableSpec};
+use merels_db::{Edition, Folder, TableSpec};
 use merels_solver::{JobReport, Observer, Options, Plan, Processor, Selection, run};
 
 const SUBSPACE: Subspace = Subspace::moving(6, 3);
@@ -46,7 +46,8 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         let dir = tempfile::tempdir().expect("a folder for temporary files");
-        let folder = Folder::create(dir.path(), Ruleset::STANDARD).expect("a new folder");
+        let folder = Folder::create(dir.path(), Ruleset::STANDARD, Some(Edition::Full))
+            .expect("a new folder");
         let selection = Selection::Only(vec![SUBSPACE]);
         let plan = Plan::moving(&Ruleset::STANDARD, &selection).expect("a subspace of the game");
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");

@@ -73,7 +73,7 @@ fn value_in(children: &[&Child], position: &Position) -> Option<u8> {
         (child.index.subspace().mover(), child.index.subspace().other()) == counts
     };
     let child = children.iter().find(of_child)?;
-    child.values.get(child.index.index_of(mover, other).0 as usize).copied()
+    Some(child.code(child.index.index_of(mover, other)))
 }
 
 fn check(

@@ -47,7 +47,7 @@ pub fn solve_in_memory(
     let mut context = Context::new(&store, plan.ruleset(), &options, &Silent, stop, plan.jobs());
     for &job in plan.jobs() {
         stopped(stop)?;
-        context.run(job)?;
+        context.run(job, &[])?;
     }
     drop(context);
     Ok(store.into_solved())

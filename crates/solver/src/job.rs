@@ -103,12 +103,16 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Does a job whose children are there.
-    pub(crate) fn run(&mut self, job: Job) -> Result<(JobReport, Vec<TableInfo>), SolverError> {
+    /// Does a job whose children are there. Of what is in memory, `hold` is kept there.
+    pub(crate) fn run(
+        &mut self,
+        job: Job,
+        hold: &[Subspace],
+    ) -> Result<(JobReport, Vec<TableInfo>), SolverError> {
         let mut report = JobReport { entries: job.entries(self.ruleset), ..JobReport::default() };
         let tables = match job {
             Job::Pair(pair) => self.run_pair(pair, &mut report)?,
-            Job::Placing(subspace) => self.run_placing(subspace, &mut report)?,
+            Job::Placing(subspace) => self.run_placing(subspace, hold, &mut report)?,
         };
         Ok((report, tables))
     }
@@ -156,12 +160,16 @@ impl<'a> Context<'a> {
     fn run_placing(
         &mut self,
         subspace: Subspace,
+        hold: &[Subspace],
         report: &mut JobReport,
     ) -> Result<Vec<TableInfo>, SolverError> {
         let job = Job::Placing(subspace);
         let start = self.begin(Stage::Load);
         let wanted = job.children();
-        self.children.retain(|child| wanted.contains(&child.index.subspace()));
+        self.children.retain(|child| {
+            let subspace = child.index.subspace();
+            wanted.contains(&subspace) || hold.contains(&subspace)
+        });
         let placed = subspace.after_placing();
         let after = match AfterPlacing::of(placed) {
             AfterPlacing::Never => AfterRemoval::Never,
@@ -190,8 +198,17 @@ impl<'a> Context<'a> {
         let start = self.begin(Stage::Check);
         check_placing(self.ruleset, &step, &rows, &values)?;
         report.times.check += start.elapsed();
+        drop(step);
+        if !hold.is_empty() {
+            self.children.retain(|child| hold.contains(&child.index.subspace()));
+        }
         let finished = Finished { subspace, rows: &rows, values: &values };
-        self.store.keep(&[finished], self.observer, &mut report.times)
+        let tables = self.store.keep(&[finished], self.observer, &mut report.times)?;
+        if hold.contains(&subspace) {
+            let index = SubspaceIndex::new(self.ruleset.board, subspace);
+            self.children.push(Arc::new(Child { index, values, stride: rows.stride() }));
+        }
+        Ok(tables)
     }
 
     /// Bytes of decided positions that may wait to be stored: a third of what memory is left, since
@@ -217,7 +234,8 @@ impl<'a> Context<'a> {
         let values = self.pool.table(index.entries() as usize);
         let mut values = values.map_err(|source| SolverError::Memory { job, source })?;
         self.store.load(&index, &mut values)?;
-        let child = Arc::new(Child { index, values });
+        let stride = index.row_len() as usize;
+        let child = Arc::new(Child { index, values, stride });
         self.children.push(Arc::clone(&child));
         Ok(child)
     }

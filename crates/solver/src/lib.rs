@@ -40,6 +40,7 @@ mod removals;
 mod rows;
 mod run;
 mod scatter;
+mod schedule;
 mod slides;
 mod store;
 mod transpose;

@@ -3,10 +3,12 @@
 use std::fmt;
 
 use merels_core::{DoubleMill, Pair, Placing, Ruleset, Subspace, SubspaceIndex, binomial};
+use merels_db::{Edition, Stored};
 
 use crate::SolverError;
 use crate::half::LEAST_WAITING;
 use crate::rows::LINE;
+use crate::schedule::Keeping;
 
 /// Which subspaces are wanted. What they depend on is solved with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -229,6 +231,11 @@ fn all_jobs(ruleset: &Ruleset) -> Result<Vec<Job>, SolverError> {
     Ok(all)
 }
 
+/// The same; where stones are placed and moved in turn, the jobs of the moving phase.
+pub(crate) fn every_job(ruleset: &Ruleset) -> Vec<Job> {
+    all_jobs(ruleset).unwrap_or_else(|_| moving_jobs(ruleset))
+}
+
 fn moving_jobs(ruleset: &Ruleset) -> Vec<Job> {
     Pair::all_moving(ruleset).into_iter().map(Job::Pair).collect()
 }
@@ -295,10 +302,25 @@ fn memory_of_pair(ruleset: &Ruleset, pair: Pair) -> u64 {
     halves + 3 * LEAST_WAITING as u64
 }
 
-/// Bytes on disk that the subspaces of a job take, by a cautious estimate: 4.5 bits an entry, where
-/// the largest subspaces take 4.1.
-pub fn disk_of(ruleset: &Ruleset, job: impl Into<Job>) -> u64 {
-    job.into().entries(ruleset) * 9 / 16 + (1 << 16)
+/// Bytes on disk that the subspaces of a job take in a folder of this edition, work tables included,
+/// by a cautious estimate: 4.5 bits an entry with distances and 1.25 without, where the largest
+/// subspaces take 4.1 and 0.9.
+pub fn disk_of(ruleset: &Ruleset, edition: Edition, job: impl Into<Job>) -> u64 {
+    /// Header and a small block table.
+    const SMALL: u64 = 1 << 16;
+    let keeping = Keeping { ruleset: *ruleset, edition };
+    let of_subspace = |subspace| {
+        let entries = entries(ruleset, subspace);
+        let exact = entries * 9 / 16;
+        let stored = if edition.has_distances() { exact } else { entries * 5 / 32 };
+        let table = match edition.stored(ruleset, subspace) {
+            Stored::Whole => stored,
+            Stored::Half => stored / 2,
+            Stored::Nothing => 0,
+        };
+        table + if keeping.takes_work_table(subspace) { exact } else { 0 } + SMALL
+    };
+    job.into().subspaces().into_iter().map(of_subspace).sum()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use merels_core::{
-    Classes, Located, PART_LIMIT, Points, Ruleset, SubspaceIndex, binomial, bits, lower_rank,
+    Classes, Index, Located, PART_LIMIT, Points, Ruleset, SubspaceIndex, binomial, bits, lower_rank,
 };
 
 use crate::dispatch::Cpu;
@@ -24,13 +24,21 @@ pub(crate) struct Child {
     pub(crate) index: SubspaceIndex,
     /// The values as codes.
     pub(crate) values: ByteTable,
+    /// Bytes from one row to the next.
+    pub(crate) stride: usize,
 }
 
 impl Child {
     /// The values of the row of a class.
     pub(crate) fn row(&self, class: usize) -> &[u8] {
-        let len = self.index.row_len() as usize;
-        &self.values[class * len..][..len]
+        &self.values[class * self.stride..][..self.index.row_len() as usize]
+    }
+
+    /// The code at an index.
+    pub(crate) fn code(&self, index: Index) -> u8 {
+        let row_len = u64::from(self.index.row_len());
+        let (class, rank) = ((index.0 / row_len) as usize, (index.0 % row_len) as usize);
+        self.values[class * self.stride + rank]
     }
 }
 
@@ -327,7 +335,8 @@ pub(crate) mod tests {
             values[i as usize] =
                 if mixed & 0x80 == 0 { mixed as u8 % 128 } else { 255 - mixed as u8 % 100 };
         }
-        Child { index, values }
+        let stride = index.row_len() as usize;
+        Child { index, values, stride }
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::SolverError;
 use crate::dispatch::Processor;
 use crate::job::{Context, JobReport};
 use crate::plan::{Job, Plan, disk_of, entries, memory_of};
+use crate::schedule::Step;
 use crate::store::FolderStore;
 
 /// How to solve.
@@ -122,20 +123,22 @@ pub fn run(
         observer.checked(done, to_check.len());
         folder.open_table(subspace, entries(ruleset, subspace))?.check()?;
     }
-    let is_missing = |job: &Job| job.subspaces().iter().any(|subspace| !present.contains(subspace));
-    let to_solve: Vec<_> = plan.jobs().iter().copied().filter(is_missing).collect();
-    check_budgets(folder, ruleset, &to_solve, options)?;
+    let store = FolderStore::new(folder, options.level)?;
+    let steps = store.schedule(plan.jobs());
+    let to_solve: Vec<_> = steps.iter().map(|step| step.job).collect();
+    check_budgets(folder, ruleset, &steps, options)?;
     observer.begin(&to_solve, to_solve.iter().map(|job| job.entries(ruleset)).sum());
 
-    let store = FolderStore::new(folder, options.level, &present);
     let mut context = Context::new(&store, ruleset, options, observer, stop, &to_solve);
     let mut solved = Vec::new();
-    for job in to_solve {
+    for Step { job, hold, again } in steps {
         stopped(stop)?;
         observer.begin_job(job, job.entries(ruleset));
-        let (report, tables) = context.run(job)?;
+        let (report, tables) = context.run(job, &hold)?;
         observer.end_job(job, &report, &tables);
-        solved.push((job, report));
+        if !again {
+            solved.push((job, report));
+        }
     }
     let manifest = folder.load_manifest()?;
     let tables = planned().filter_map(|subspace| manifest.get(subspace).cloned()).collect();
@@ -145,17 +148,21 @@ pub fn run(
 fn check_budgets(
     folder: &Folder,
     ruleset: &Ruleset,
-    to_solve: &[Job],
+    steps: &[Step],
     options: &Options,
 ) -> Result<(), SolverError> {
     let threads = rayon::current_num_threads();
-    for &job in to_solve {
-        let (needed, allowed) = (memory_of(ruleset, job, threads), options.memory);
+    for &Step { job, ref hold, .. } in steps {
+        // What is held meanwhile for the next job.
+        let held = hold.iter().filter(|&&subspace| !job.subspaces().contains(&subspace));
+        let held: u64 = held.map(|&subspace| entries(ruleset, subspace)).sum();
+        let (needed, allowed) = (memory_of(ruleset, job, threads) + held, options.memory);
         if needed > allowed {
             return Err(SolverError::Budget { job, needed, allowed });
         }
     }
-    let needed: u64 = to_solve.iter().map(|&job| disk_of(ruleset, job)).sum();
+    let edition = folder.edition();
+    let needed: u64 = steps.iter().map(|step| disk_of(ruleset, edition, step.job)).sum();
     let free = folder.free_space()?;
     if needed > free {
         return Err(SolverError::DiskSpace { needed, free, folder: folder.path().to_owned() });

@@ -2,19 +2,21 @@
 //! or memory.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use merels_core::{Index, Subspace, SubspaceIndex};
-use merels_db::{Folder, Pending, TableInfo, TableSpec, TableWriter};
+use merels_db::{Folder, Pending, Statistics, TableInfo, TableKind, TableSpec, TableWriter};
 use rayon::prelude::*;
 
 use crate::SolverError;
 use crate::count::count_values;
 use crate::in_memory::Known;
 use crate::job::StageTimes;
+use crate::plan::Job;
 use crate::rows::Rows;
 use crate::run::{Observer, Stage};
+use crate::schedule::{Keeping, Needs, Step, schedule};
 
 /// A subspace that was solved and checked.
 pub(crate) struct Finished<'a> {
@@ -40,21 +42,91 @@ pub(crate) trait Store {
 /// The files of a folder, whose lock the caller holds.
 pub(crate) struct FolderStore<'a> {
     folder: &'a Folder,
+    keeping: Keeping,
+    needs: Needs,
     /// The zstd level of new files.
     level: i32,
-    /// Subspaces whose tables were there when the run began.
-    present: &'a [Subspace],
+    /// Subspaces that have a table.
+    present: RefCell<BTreeSet<Subspace>>,
+    /// Subspaces that have a work table.
+    work: RefCell<BTreeSet<Subspace>>,
 }
 
 impl<'a> FolderStore<'a> {
-    pub(crate) const fn new(folder: &'a Folder, level: i32, present: &'a [Subspace]) -> Self {
-        Self { folder, level, present }
+    /// # Errors
+    /// If the folder cannot be listed, or a work table that nobody needs not be removed.
+    pub(crate) fn new(folder: &'a Folder, level: i32) -> Result<Self, SolverError> {
+        let keeping = Keeping { ruleset: *folder.ruleset(), edition: folder.edition() };
+        let present = folder.subspaces_present()?.into_iter().collect();
+        let work = folder.work_tables_present()?.into_iter().collect();
+        let store = Self {
+            folder,
+            keeping,
+            needs: Needs::new(keeping),
+            level,
+            present: RefCell::new(present),
+            work: RefCell::new(work),
+        };
+        store.remove_unneeded()?;
+        Ok(store)
+    }
+
+    /// The steps that complete `jobs`.
+    pub(crate) fn schedule(&self, jobs: &[Job]) -> Vec<Step> {
+        schedule(&self.keeping, jobs, &self.present.borrow(), &self.work.borrow())
+    }
+
+    /// Removes the work tables that nothing will be solved from.
+    fn remove_unneeded(&self) -> Result<(), SolverError> {
+        let present = self.present.borrow();
+        let mut work = self.work.borrow_mut();
+        let unneeded = |&&subspace: &&Subspace| !self.needs.is_needed(subspace, &present);
+        let unneeded: Vec<_> = work.iter().filter(unneeded).copied().collect();
+        for subspace in unneeded {
+            self.folder.remove_work_table(subspace)?;
+            work.remove(&subspace);
+        }
+        Ok(())
+    }
+
+    /// Writes a table, still under a temporary name.
+    fn write(
+        &self,
+        finished: &Finished<'_>,
+        kind: TableKind,
+        statistics: Statistics,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Pending, SolverError> {
+        let &Finished { subspace, rows, values } = finished;
+        let entries = rows.index().entries();
+        let spec = TableSpec { subspace, entries, level: self.level, kind };
+        let mut writer = TableWriter::create(self.folder, spec)?;
+        writer.write_all(
+            &|range, bytes| rows.copy_values(values, Index(range.start), bytes),
+            progress,
+        )?;
+        Ok(writer.finish(statistics)?)
+    }
+
+    /// A table that has come out again must have the values that are in the folder.
+    fn compare(&self, made_again: &TableInfo) -> Result<(), SolverError> {
+        let TableInfo { subspace, entries, digest, .. } = *made_again;
+        let kept = self.folder.open_table(subspace, entries)?;
+        if kept.info().digest == digest {
+            return Ok(());
+        }
+        Err(SolverError::Differs { subspace, path: kept.path().to_owned() })
     }
 }
 
 impl Store for FolderStore<'_> {
     fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError> {
-        let table = self.folder.open_table(index.subspace(), index.entries())?;
+        let (subspace, entries) = (index.subspace(), index.entries());
+        let table = if self.keeping.is_exact(subspace) {
+            self.folder.open_table(subspace, entries)?
+        } else {
+            self.folder.open_work_table(subspace, entries)?
+        };
         Ok(table.decode_all(values)?)
     }
 
@@ -64,34 +136,50 @@ impl Store for FolderStore<'_> {
         observer: &dyn Observer,
         times: &mut StageTimes,
     ) -> Result<Vec<TableInfo>, SolverError> {
-        let mut pending: Vec<Pending> = Vec::new();
-        let mut written = 0;
-        for &Finished { subspace, rows, values } in job {
+        let (mut tables, mut work) = (Vec::new(), Vec::new());
+        let mut done = 0;
+        // As if the job's tables were there: a work table that only they needed is not written.
+        let mut present = self.present.borrow().clone();
+        let is_new = |subspace| !self.present.borrow().contains(&subspace);
+        present.extend(job.iter().map(|finished| finished.subspace));
+        for finished in job {
+            let Finished { subspace, rows, values } = *finished;
+            let needs_work = self.keeping.takes_work_table(subspace)
+                && self.needs.is_needed(subspace, &present)
+                && !self.work.borrow().contains(&subspace);
+            if !is_new(subspace) && self.keeping.is_passing(subspace) {
+                continue;
+            }
             let histogram =
                 timed(observer, Stage::Count, &mut times.count, || count_values(rows, values));
-            let entries = rows.index().entries();
-            let spec = TableSpec { subspace, entries, level: self.level };
-            let table = timed(observer, Stage::Write, &mut times.write, || {
-                let mut writer = TableWriter::create(self.folder, spec)?;
-                writer.write_all(
-                    &|range, bytes| rows.copy_values(values, Index(range.start), bytes),
-                    &|done| observer.written(written + done),
-                )?;
-                writer.finish(histogram.statistics())
-            })?;
-            written += entries;
-            if self.present.contains(&subspace) {
-                // The other table of the pair was lost. This one must have come out the same.
-                let kept = self.folder.open_table(subspace, entries)?;
-                if kept.info().digest != table.info().digest {
-                    return Err(SolverError::Differs { subspace, path: kept.path().to_owned() });
+            let write = |kind| {
+                let progress = |entries| observer.written(done + entries);
+                self.write(finished, kind, histogram.statistics(), &progress)
+            };
+            timed(observer, Stage::Write, &mut times.write, || {
+                if needs_work {
+                    work.push(write(TableKind::Work)?);
                 }
-            } else {
-                pending.push(table);
-            }
+                if is_new(subspace) {
+                    tables.push(write(TableKind::Final)?);
+                } else if needs_work {
+                    self.compare(work.last().map(Pending::info).expect("just written"))?;
+                } else {
+                    // The other table of the pair was lost.
+                    self.compare(write(TableKind::Final)?.info())?;
+                }
+                Ok::<(), SolverError>(())
+            })?;
+            done += rows.index().entries();
         }
-        let tables = pending.into_iter().map(Pending::publish).collect::<Result<Vec<_>, _>>()?;
+        // Work tables first: a folder with a table of the job has what the next ones need.
+        for pending in work {
+            self.work.borrow_mut().insert(pending.publish()?.subspace);
+        }
+        let tables = tables.into_iter().map(Pending::publish).collect::<Result<Vec<_>, _>>()?;
         self.folder.record(&tables)?;
+        *self.present.borrow_mut() = present;
+        self.remove_unneeded()?;
         Ok(tables)
     }
 }

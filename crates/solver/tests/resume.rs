@@ -13,7 +13,7 @@ use common::{
     subspaces_of,
 };
 use merels_core::{Plies, Ruleset, Subspace, SubspaceIndex, ValueCode};
-use merels_db::{DbError, Table, TableInfo, TableSpec, TableWriter, ValueHistogram};
+use merels_db::{DbError, Table, TableInfo, TableKind, TableSpec, TableWriter, ValueHistogram};
 use merels_solver::{Job, Plan, SolverError, Stage, run};
 
 /// A small game with several pairs.
@@ -239,7 +239,8 @@ fn any_one_file_that_is_lost_is_made_again() {
 /// Writes a table for `subspace` in which everything is drawn, in place of the one that is there.
 fn make_up(scratch: &Scratch, subspace: Subspace) -> TableInfo {
     let entries = SubspaceIndex::new(scratch.folder.ruleset().board, subspace).entries();
-    let spec = TableSpec { subspace, entries, level: TableSpec::DEFAULT_LEVEL };
+    let spec =
+        TableSpec { subspace, entries, level: TableSpec::DEFAULT_LEVEL, kind: TableKind::Final };
     let mut writer = TableWriter::create(&scratch.folder, spec).unwrap();
     let draws = |_, bytes: &mut [u8]| bytes.fill(ValueCode::DRAW.byte());
     writer.write_all(&draws, &|_| ()).unwrap();

@@ -5,7 +5,6 @@ use std::ops::Deref;
 use memmap2::MmapMut;
 use merels_core::ValueCode;
 use merels_db::{DbError, Digest};
-use rayon::prelude::*;
 
 use crate::VerifyError;
 use crate::database::Database;
@@ -36,11 +35,7 @@ impl Arena {
             let table = &open.table;
             let entries = successor.index.entries() as usize;
             let values = &mut map[successor.first as usize..][..entries];
-            let block = table.header().entries_per_block as usize;
-            values
-                .par_chunks_mut(block)
-                .enumerate()
-                .try_for_each(|(number, bytes)| table.decode_into(number as u64, bytes))?;
+            table.decode_all(values)?;
             let digest = Digest(blake3::Hasher::new().update_rayon(values).finalize().into());
             if digest != table.header().digest {
                 let reason =

@@ -131,6 +131,17 @@ impl Values for Database<'_> {
 
     fn value(&self, position: &Position) -> Result<Value, DbError> {
         let Entry { subspace, index } = self.entry_of(position)?;
-        Ok(self.table(subspace)?.table.value(index.0)?.value())
+        if let Some(code) = self.table(subspace)?.table.value(index.0)? {
+            return Ok(code.value());
+        }
+        // Left out by the edition: the best of its successors.
+        let ruleset = self.ruleset();
+        let after = |next: &Position| match ruleset.ending(next) {
+            Some(value) => Ok(value),
+            None => self.value(next),
+        };
+        let moves = ruleset.legal_moves(position).into_iter();
+        let mut values = moves.map(|mv| Ok(after(&mv.apply(position))?.before()));
+        values.try_fold(Value::LOST, |best, value: Result<_, DbError>| Ok(best.max(value?)))
     }
 }

@@ -263,10 +263,11 @@ fn confirm(
 
 #[cfg(test)]
 mod tests {
+    use merels_db::Edition;
     use std::sync::atomic::AtomicU64;
 
     use merels_core::Ruleset;
-    use merels_db::{TableSpec, TableWriter};
+    use merels_db::{TableKind, TableSpec, TableWriter};
 
     use super::*;
 
@@ -290,13 +291,18 @@ mod tests {
 
     fn made_up(wrong: Option<usize>) -> (tempfile::TempDir, Folder) {
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder::create(dir.path(), Ruleset::STANDARD).unwrap();
+        let folder = Folder::create(dir.path(), Ruleset::STANDARD, Some(Edition::Full)).unwrap();
         let index = SubspaceIndex::new(Ruleset::STANDARD.board, SUBSPACE);
         let mut values = vec![ValueCode::LOST.byte(); index.entries() as usize];
         if let Some(wrong) = wrong {
             values[wrong] = ValueCode::DRAW.byte();
         }
-        let spec = TableSpec { subspace: SUBSPACE, entries: index.entries(), level: 1 };
+        let spec = TableSpec {
+            subspace: SUBSPACE,
+            entries: index.entries(),
+            level: 1,
+            kind: TableKind::Final,
+        };
         let mut writer = TableWriter::create(&folder, spec).unwrap();
         let source = |range: std::ops::Range<u64>, bytes: &mut [u8]| {
             bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);

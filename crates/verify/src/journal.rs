@@ -83,6 +83,7 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use merels_db::Edition;
 
     fn progress(entries: u64) -> Progress {
         let against = vec![
@@ -95,7 +96,7 @@ mod tests {
     #[test]
     fn a_journal_is_read_as_it_was_written() {
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder::create(dir.path(), Ruleset::STANDARD).unwrap();
+        let folder = Folder::create(dir.path(), Ruleset::STANDARD, Some(Edition::Full)).unwrap();
         let (four, placing): (Subspace, Subspace) =
             ("4-4".parse().unwrap(), "3-2+0-1".parse().unwrap());
         let (mut journal, void) = Journal::load(&folder).unwrap();
@@ -125,7 +126,7 @@ mod tests {
     #[test]
     fn what_is_not_whole_does_not_count() {
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder::create(dir.path(), Ruleset::STANDARD).unwrap();
+        let folder = Folder::create(dir.path(), Ruleset::STANDARD, Some(Edition::Full)).unwrap();
         let (mut journal, _) = Journal::load(&folder).unwrap();
         journal.record("4-4".parse().unwrap(), progress(17)).unwrap();
         let text = fs::read_to_string(&journal.path).unwrap();

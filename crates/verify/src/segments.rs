@@ -1,7 +1,6 @@
 //! Reading a table from its first entry to its last.
 
 use merels_db::{DbError, Digest, Table};
-use rayon::prelude::*;
 
 /// The values of a table in segments, and their digest.
 pub(crate) struct Segments<'a> {
@@ -35,10 +34,7 @@ impl<'a> Segments<'a> {
         let first = table.indices_of(begin).start;
         let len = table.indices_of(end - 1).end - first;
         self.bytes.resize(len as usize, 0);
-        self.bytes
-            .par_chunks_mut(table.header().entries_per_block as usize)
-            .enumerate()
-            .try_for_each(|(number, bytes)| table.decode_into(begin + number as u64, bytes))?;
+        table.decode_blocks(begin..end, &mut self.bytes)?;
         self.hasher.update_rayon(&self.bytes);
         self.next_block = end;
         Ok(Some((first, &self.bytes)))

@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 use merels_core::{Position, Ruleset, Subspace};
-use merels_db::{Folder, TableInfo, TableSpec};
+use merels_db::{Edition, Folder, TableInfo, TableSpec, UnknownEdition};
 use merels_solver::{Job, JobReport, Options, Plan, Processor, Selection, Summary};
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
@@ -58,6 +58,13 @@ pub(crate) struct SolveArgs {
     /// Which phase of the game to solve [default: all; moving with --up-to]
     #[arg(long, value_enum)]
     pub(crate) phase: Option<Phase>,
+    /// How much to keep: full, compact or outcome [default: as the folder is, or compact]
+    ///
+    /// full: every value, 10.6 GB for the standard game; a position is one look-up. compact: the same
+    /// answers from under half of it; what one ply of search restores is left out. outcome: win, draw
+    /// or loss only. A folder holds one edition.
+    #[arg(long, value_name = "EDITION", value_parser = edition)]
+    pub(crate) edition: Option<Edition>,
     /// Threads to compute with [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
@@ -83,6 +90,10 @@ pub(crate) struct SolveArgs {
     /// Form of the code to run, instead of the best for this processor: portable, avx2, avx512
     #[arg(long, value_name = "FORM", hide = true)]
     pub(crate) processor: Option<String>,
+}
+
+fn edition(text: &str) -> Result<Edition, UnknownEdition> {
+    text.parse()
 }
 
 /// A phase of the game.
@@ -144,7 +155,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<E
     let threads = args.threads.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("cannot start the threads to compute with")?;
-    let folder = Folder::create(&database.db, database.ruleset)?;
+    let folder = Folder::create(&database.db, database.ruleset, args.edition)?;
 
     let progress = Arc::new(Progress::new(args.no_progress));
     let stop = stop_on_signals(&progress)?;

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 
 use merels_core::{Ruleset, Subspace};
 use merels_db::{
-    DbError, Expectation, Folder, Pending, Statistics, Table, TableInfo, TableSpec, TableWriter,
-    ValueHistogram,
+    DbError, Edition, Expectation, Folder, Pending, Statistics, Table, TableInfo, TableKind,
+    TableSpec, TableWriter, ValueHistogram,
 };
 use tempfile::{NamedTempFile, TempDir};
 
@@ -56,12 +56,13 @@ pub(crate) struct Scratch {
 impl Scratch {
     pub(crate) fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder::create(dir.path(), Ruleset::STANDARD).unwrap();
+        let folder = Folder::create(dir.path(), Ruleset::STANDARD, Some(Edition::Full)).unwrap();
         Self { dir, folder }
     }
 
     pub(crate) fn finish(&self, subspace: Subspace, values: &[u8], level: i32) -> Pending {
-        let spec = TableSpec { subspace, entries: values.len() as u64, level };
+        let spec =
+            TableSpec { subspace, entries: values.len() as u64, level, kind: TableKind::Final };
         let mut writer = TableWriter::create(&self.folder, spec).unwrap();
         writer.write_all(&source(values), &|_| ()).unwrap();
         writer.finish(statistics(values)).unwrap()
@@ -93,7 +94,7 @@ pub(crate) fn open_bytes(bytes: &[u8], entries: Option<u64>) -> Result<Table, Db
     // The map outlives the file.
     Table::open(
         file.path(),
-        &Expectation { ruleset: Ruleset::STANDARD, subspace: SUBSPACE, entries },
+        &Expectation { ruleset: Ruleset::STANDARD, subspace: SUBSPACE, edition: None, entries },
     )
 }
 

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use merels_core::{Index, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value};
 use merels_core::{SymmetryId, ValueCode};
-use merels_db::{Digest, Folder, Statistics, TableInfo};
+use merels_db::{Digest, Edition, Folder, Statistics, TableInfo};
 use merels_solver::{
     Job, JobReport, Observer, Options, Plan, Processor, Selection, SolverError, Stage, Summary, run,
 };
@@ -140,7 +140,7 @@ pub(crate) struct Scratch {
 impl Scratch {
     pub(crate) fn new(ruleset: &Ruleset) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder::create(dir.path(), *ruleset).unwrap();
+        let folder = Folder::create(dir.path(), *ruleset, Some(Edition::Full)).unwrap();
         Self { dir, folder }
     }
 

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use merels_core::{Index, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
-use merels_db::{Folder, TableSpec, TableWriter, ValueHistogram};
+use merels_db::{Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
 use merels_solver::{Observer, Options, Plan, Processor, Selection};
 use merels_verify::{
     FullOptions, Silent, SubspaceReport, Values, VerifyError, recompute, verify_full,
@@ -28,7 +28,7 @@ impl Database {
         impl Observer for Quiet {}
         let ruleset: Ruleset = ruleset.parse().unwrap();
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder::create(dir.path(), ruleset).unwrap();
+        let folder = Folder::create(dir.path(), ruleset, Some(Edition::Full)).unwrap();
         let selection = match only {
             [] => Selection::All,
             only => Selection::Only(only.iter().map(|name| name.parse().unwrap()).collect()),
@@ -47,7 +47,8 @@ impl Database {
 
     pub(crate) fn copy(&self) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder::create(dir.path(), *self.folder.ruleset()).unwrap();
+        let folder =
+            Folder::create(dir.path(), *self.folder.ruleset(), Some(Edition::Full)).unwrap();
         for file in fs::read_dir(self.folder.path()).unwrap() {
             let from = file.unwrap().path();
             fs::copy(&from, folder.path().join(from.file_name().unwrap())).unwrap();
@@ -88,7 +89,8 @@ impl Database {
             }
         }
         let lock = self.folder.lock().unwrap();
-        let spec = TableSpec { subspace, entries: values.len() as u64, level: 1 };
+        let spec =
+            TableSpec { subspace, entries: values.len() as u64, level: 1, kind: TableKind::Final };
         let mut writer = TableWriter::create(&self.folder, spec).unwrap();
         let source = |range: std::ops::Range<u64>, bytes: &mut [u8]| {
             bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);
