@@ -89,6 +89,9 @@ impl Header {
         if self.encoding != encoding {
             return Some(format!("the edition {} in blocks of another kind", self.edition));
         }
+        if self.edition.is_exact(&self.ruleset, self.subspace) && self.digest != self.kept {
+            return Some("two digests of the same values".into());
+        }
         if self.encoding == Encoding::Sorted {
             let geometry = self.ruleset.board.geometry();
             let (mover, other) = (self.subspace.mover(), self.subspace.other());

@@ -15,14 +15,15 @@
 //!
 //! ```
 //! use merels_core::{Plies, Ruleset, Subspace, ValueCode};
-//! use merels_db::{Edition, Folder, TableSpec, TableWriter, ValueHistogram};
+//! use merels_db::{Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
 //!
 //! # let dir = tempfile::tempdir()?;
 //! # let dir = dir.path();
 //! let folder = Folder::create(dir, Ruleset::STANDARD, Some(Edition::Full))?;
 //! let lock = folder.lock()?;
 //! let subspace = Subspace::moving(3, 3);
-//! let spec = TableSpec { subspace, entries: 100_000, level: TableSpec::DEFAULT_LEVEL , kind: TableKind::Final};
+//! let (entries, level) = (100_000, TableSpec::DEFAULT_LEVEL);
+//! let spec = TableSpec { subspace, entries, level, kind: TableKind::Final };
 //! let mut writer = TableWriter::create(&folder, spec)?;
 //! // Here every position is won in one ply.
 //! let code = ValueCode::at_distance(Plies(1)).unwrap();
@@ -33,7 +34,7 @@
 //! folder.record(&[info])?;
 //!
 //! let table = folder.open_table(subspace, 100_000)?;
-//! assert_eq!(table.value(77_777)?, code);
+//! assert_eq!(table.value(77_777)?, Some(code));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -105,10 +105,12 @@ fn headers_that_lie_are_found_before_they_are_believed() {
         (17, vec![2]),
         (26, vec![13]),
         // Length of the generator's name, and of the payload.
-        (117, u64::MAX.to_le_bytes().to_vec()),
-        (117, 100_u64.to_le_bytes().to_vec()),
+        (149, u64::MAX.to_le_bytes().to_vec()),
+        (149, 100_u64.to_le_bytes().to_vec()),
         (12, u32::MAX.to_le_bytes().to_vec()),
         (12, 20_u32.to_le_bytes().to_vec()),
+        // One of the two digests, where both are of the same values.
+        (117, vec![0; 8]),
         // Padding.
         (500, vec![1]),
     ];
@@ -134,6 +136,7 @@ fn headers_that_lie_are_found_before_they_are_believed() {
     // A digest of other values shows when the values are read.
     let mut forged = file.clone();
     forged[85] ^= 1;
+    forged[117] ^= 1;
     seal_header(&mut forged);
     let table = open_bytes(&forged, None).unwrap();
     assert_eq!(decode(&table).unwrap(), *values);

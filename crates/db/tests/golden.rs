@@ -1,4 +1,4 @@
-//! Files of every released format version stay readable. Those of version 1 are in `tests/data`,
+//! Files of every released format version stay readable. Those of version 2, the first that was released, are in `tests/data`,
 //! made by `examples/golden.rs`; this test writes nothing.
 
 use std::path::Path;
@@ -16,7 +16,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn the_table_of_version_1_is_read() {
+fn the_table_of_version_2_is_read() {
     let table = folder().open_table(SUBSPACE, ENTRIES).unwrap();
     let header = table.header();
     assert_eq!(header.ruleset, Ruleset::STANDARD);
@@ -47,7 +47,7 @@ fn the_table_of_version_1_is_read() {
 }
 
 #[test]
-fn the_manifest_of_version_1_is_read() {
+fn the_manifest_of_version_2_is_read() {
     let folder = folder();
     let manifest = folder.load_manifest().unwrap();
     let table = folder.open_table(SUBSPACE, ENTRIES).unwrap();

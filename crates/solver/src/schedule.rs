@@ -95,7 +95,8 @@ pub(crate) fn schedule(
                 held.push(child);
             }
         }
-        steps.push(Step { job, hold: Vec::new(), again: done(job) });
+        // The next job often needs one of them, too.
+        steps.push(Step { job, hold: children, again: done(job) });
     }
     // What nothing else needs.
     for job in in_order(&passing) {
