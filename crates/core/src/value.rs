@@ -12,9 +12,12 @@ use std::fmt;
 pub struct Plies(pub u16);
 
 impl Plies {
-    /// One ply more.
+    /// A distance that nobody has kept; longer than all others.
+    pub const UNKNOWN: Self = Self(u16::MAX);
+
+    /// One ply more; unknown stays unknown.
     pub const fn next(self) -> Self {
-        Self(self.0 + 1)
+        Self(self.0.saturating_add(1))
     }
 }
 
@@ -78,12 +81,29 @@ impl Value {
         }
     }
 
-    /// Plies to the end; none for a draw.
+    /// Plies to the end; none for a draw, and where it is unknown.
     pub const fn distance(self) -> Option<Plies> {
         match self {
+            Self::Loss(Plies::UNKNOWN) | Self::Win(Plies::UNKNOWN) | Self::Draw => None,
             Self::Loss(plies) | Self::Win(plies) => Some(plies),
-            Self::Draw => None,
         }
+    }
+
+    /// The same outcome in an unknown number of plies.
+    #[must_use]
+    pub const fn without_distance(self) -> Self {
+        match self {
+            Self::Loss(_) => Self::Loss(Plies::UNKNOWN),
+            Self::Draw => Self::Draw,
+            Self::Win(_) => Self::Win(Plies::UNKNOWN),
+        }
+    }
+
+    /// Whether both can be true of the same position: they are equal, or have the same outcome and
+    /// one of the distances is unknown.
+    pub fn agrees_with(self, other: Self) -> bool {
+        let unknown = |value: Self| value == value.without_distance();
+        self == other || (self.outcome() == other.outcome() && (unknown(self) || unknown(other)))
     }
 
     /// What a move is worth to the side that makes it when it leads to a position of this value
@@ -122,11 +142,8 @@ impl fmt::Debug for Value {
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Loss(plies) => write!(f, "loss in {plies}"),
-            Self::Draw => f.write_str("draw"),
-            Self::Win(plies) => write!(f, "win in {plies}"),
-        }
+        self.outcome().fmt(f)?;
+        self.distance().map_or(Ok(()), |plies| write!(f, " in {plies}"))
     }
 }
 
@@ -242,6 +259,11 @@ mod tests {
     #[test]
     fn a_move_turns_the_value_round() {
         assert_eq!(Value::LOST.before(), Value::Win(Plies(1)));
+        let unknown = Value::Loss(Plies::UNKNOWN);
+        assert_eq!(unknown.before(), Value::Win(Plies(9)).without_distance());
+        assert_eq!((unknown.distance(), unknown.to_string().as_str()), (None, "loss"));
+        assert!(unknown.agrees_with(Value::LOST) && !unknown.agrees_with(Value::Draw));
+        assert!(!Value::LOST.agrees_with(Value::Loss(Plies(2))));
         assert_eq!(Value::Win(Plies(1)).before(), Value::Loss(Plies(2)));
         assert_eq!(Value::Draw.before(), Value::Draw);
     }

@@ -38,7 +38,8 @@ pub enum LineEnd {
     Over,
     /// The last position has occurred before in the line, so that play goes round in a circle.
     Repeats,
-    /// The game is drawn, and the line has as many plies as were asked for.
+    /// The game is drawn, or the distance to its end is not kept, and the line has as many plies as
+    /// were asked for.
     Cut,
 }
 
@@ -47,7 +48,8 @@ impl<S: Source> Oracle<S> {
     ///
     /// A line that is won for one side runs to the end of the game: it has as many plies as the
     /// distance of its value says (253 at most), whatever `drawn_plies` is. A drawn line ends with
-    /// the first position that occurs a second time, with the game, or after `drawn_plies`.
+    /// the first position that occurs a second time, with the game, or after `drawn_plies`; and so does
+    /// any line where distances are not kept: there the side that wins may go round in circles.
     ///
     /// # Errors
     /// Those of [`Oracle::analyse`], for every position of the line.
@@ -66,13 +68,13 @@ impl<S: Source> Oracle<S> {
         }
         let end = loop {
             let Some(&best) = analysis.choices().first() else { break LineEnd::Over };
-            if value == Value::Draw && steps.len() >= drawn_plies {
+            if value.distance().is_none() && steps.len() >= drawn_plies {
                 break LineEnd::Cut;
             }
             analysis = self.analyse(best.position)?;
             let (choice, position, value) = (best.choice, best.position, analysis.value());
             steps.push(LineStep { choice, position, value });
-            // Only in drawn lines: in others every step brings the end one ply nearer.
+            // Not where distances are known: then every step brings the end one ply nearer.
             if !seen.insert(position) {
                 break LineEnd::Repeats;
             }

@@ -102,7 +102,7 @@ impl<S: Source> Oracle<S> {
         let choices = choices.collect::<Result<Vec<_>, QueryError>>()?;
         let best = choices.iter().map(|ranked| ranked.value).max();
         let value = match (stored, best) {
-            (Some(stored), Some(best)) if stored != best => {
+            (Some(stored), Some(best)) if !stored.agrees_with(best) => {
                 let subspace = situation.position().subspace();
                 return Err(QueryError::Inconsistent {
                     position: situation.fen(&self.ruleset).to_string(),
@@ -112,8 +112,9 @@ impl<S: Source> Oracle<S> {
                     command: self.source.command_for(subspace),
                 });
             }
-            // No move: the game is over, and its ending is the value.
-            (Some(stored), _) => stored,
+            // No move: the game is over, and its ending is the value. If the distance is not kept, the
+            // moves may show it: a win in one ply, and what follows from that.
+            (Some(stored), best) => best.unwrap_or(stored),
             (None, best) => best.unwrap_or(Value::LOST),
         };
         Ok(Analysis::new(self.ruleset.board, situation, value, choices))

@@ -120,7 +120,9 @@ impl TableSource {
             entries: table.entries(),
         })?;
         // A decoded block holds codes, and a mark where there is none.
-        Ok(ValueCode::from_byte(byte).map(ValueCode::value))
+        let value = ValueCode::from_byte(byte).map(ValueCode::value);
+        let exact = self.folder.edition().has_distances();
+        Ok(value.map(|value| if exact { value } else { value.without_distance() }))
     }
 }
 

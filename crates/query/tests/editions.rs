@@ -1,0 +1,81 @@
+//! Folders of every edition give the same answers, as far as they keep them.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use merels_core::{Index, Outcome, Position, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_db::{Edition, Folder, TableSpec};
+use merels_query::{LineEnd, Oracle};
+use merels_solver::{Observer, Options, Plan, Processor, Selection, run};
+
+struct Silent;
+
+impl Observer for Silent {}
+
+fn solve(dir: &Path, rules: Ruleset, edition: Edition) -> Oracle {
+    let plan = Plan::whole_game(&rules, &Selection::All).unwrap();
+    let folder = Folder::create(dir, rules, Some(edition)).unwrap();
+    let level = TableSpec::DEFAULT_LEVEL;
+    let options = Options { memory: 1 << 30, level, processor: Processor::detect() };
+    run(&folder, &plan, &options, &Silent, &AtomicBool::new(false)).unwrap();
+    assert_eq!(folder.work_tables_present().unwrap(), []);
+    Oracle::open(dir, rules).unwrap()
+}
+
+/// Positions of every subspace of a game, spread over its entries.
+fn positions(rules: &Ruleset) -> Vec<Position> {
+    let moving = Subspace::all_moving(rules).into_iter();
+    let all = moving.chain(Subspace::placing_layers(rules).concat());
+    let of_subspace = |subspace| {
+        let index = SubspaceIndex::new(rules.board, subspace);
+        let step = 1 + index.entries() as usize / 60;
+        let at = move |i| {
+            let (mover, other) = index.stones_at(Index(i));
+            Position::of_subspace(subspace, mover, other)
+        };
+        (0..SubspaceIndex::new(rules.board, subspace).entries()).step_by(step).map(at)
+    };
+    all.flat_map(of_subspace).filter(|position| position.check(rules).is_ok()).collect()
+}
+
+#[test]
+fn all_editions_answer_alike() {
+    for name in ["standard,stones=4", "six", "no-flying,stones=4", "three", "eleven,stones=3"] {
+        let rules: Ruleset = name.parse().unwrap();
+        let dirs = Edition::ALL.map(|_| tempfile::tempdir().unwrap());
+        let [full, compact, outcome] =
+            [0, 1, 2].map(|i| solve(dirs[i].path(), rules, Edition::ALL[i]));
+        let positions = positions(&rules);
+        assert!(positions.len() > 100);
+        for position in positions {
+            let exact = full.value(position).unwrap();
+            assert_eq!(compact.value(position).unwrap(), exact, "{rules} {position:?}");
+            let known = outcome.value(position).unwrap();
+            assert!(known.agrees_with(exact), "{rules} {position:?}: {known}, not {exact}");
+            let [exact, same, known] =
+                [&full, &compact, &outcome].map(|oracle| oracle.analyse(position).unwrap());
+            assert_eq!(exact.choices(), same.choices());
+            assert!(known.value().agrees_with(exact.value()));
+            for choice in known.choices() {
+                let exact = exact.choices().iter().find(|exact| exact.choice == choice.choice);
+                assert!(choice.value.agrees_with(exact.unwrap().value), "{rules} {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn without_distances_a_line_ends_all_the_same() {
+    let rules: Ruleset = "standard,stones=3".parse().unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let oracle = solve(dir.path(), rules, Edition::Outcome);
+    let line = oracle.line(Position::start(&rules), 30).unwrap();
+    assert_eq!((line.value.outcome(), line.value.distance()), (Outcome::Win, None));
+    assert!(line.steps.len() <= 30);
+    assert!(matches!(line.end, LineEnd::Over | LineEnd::Repeats | LineEnd::Cut));
+    for (i, step) in line.steps.iter().enumerate() {
+        let expected = if i % 2 == 0 { Outcome::Loss } else { Outcome::Win };
+        assert_eq!(step.value.outcome(), expected);
+        assert_ne!(step.value, Value::Draw);
+    }
+}
