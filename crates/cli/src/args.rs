@@ -7,6 +7,7 @@ use merels_core::{Ruleset, RulesetError};
 
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::man::ManArgs;
+use crate::commands::pack::PackArgs;
 use crate::commands::play::PlayArgs;
 use crate::commands::query::QueryArgs;
 use crate::commands::solve::SolveArgs;
@@ -56,6 +57,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     #[command(after_long_help = Exit::HELP)]
     Verify(VerifyArgs),
+    #[command(after_long_help = Exit::HELP)]
+    Pack(PackArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }

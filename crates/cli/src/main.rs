@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Query(args) => commands::query::run(&database, args),
         Command::Play(args) => commands::play::run(&database, args),
         Command::Verify(args) => commands::verify::run(&database, args),
+        Command::Pack(args) => commands::pack::run(&database, args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     };

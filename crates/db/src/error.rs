@@ -118,6 +118,19 @@ pub enum DbError {
         /// The edition asked for.
         expected: Edition,
     },
+    /// A folder does not hold what a larger edition keeps.
+    #[error(
+        "{} is of the edition '{found}', which leaves out what '{wanted}' keeps; make that with \
+         `merels solve --edition {wanted}`", path.display()
+    )]
+    NotCovered {
+        /// The folder.
+        path: PathBuf,
+        /// Its edition.
+        found: Edition,
+        /// The edition asked for.
+        wanted: Edition,
+    },
     /// The file holds another subspace than its name says.
     #[error(
         "{} holds the subspace {found}, not {expected}: was it renamed? Give it back its name, or \

@@ -198,6 +198,16 @@ impl Folder {
         Table::open(&self.path_of(subspace), &expectation)
     }
 
+    /// Opens the table of a subspace with as many entries as its header says.
+    ///
+    /// # Errors
+    /// Those of [`Table::open`].
+    pub fn open_any_table(&self, subspace: Subspace) -> Result<Table, DbError> {
+        let (ruleset, edition) = (self.ruleset, Some(self.edition));
+        let expectation = Expectation { ruleset, subspace, edition, entries: None };
+        Table::open(&self.path_of(subspace), &expectation)
+    }
+
     /// Makes this process the only solver in the folder, and removes what killed ones have left.
     ///
     /// # Errors
@@ -269,13 +279,7 @@ impl Folder {
         let mut adopted = Vec::new();
         for subspace in present {
             let path = self.path_of(subspace);
-            let expectation = Expectation {
-                ruleset: self.ruleset,
-                subspace,
-                edition: Some(self.edition),
-                entries: None,
-            };
-            let info = Table::open(&path, &expectation)?.info();
+            let info = self.open_any_table(subspace)?.info();
             let Some(listed) = manifest.get(subspace) else {
                 manifest.insert(info);
                 adopted.push(subspace);

@@ -147,7 +147,7 @@ impl TableWriter {
     ) -> Result<(), DbError> {
         assert!(self.written.is_none(), "the values of {} are written", self.spec.subspace);
         let first = layout::blocks_start(self.header.blocks);
-        let work = Work { spec: self.spec, blocks: &self.blocks, source, progress };
+        let work = Work { spec: self.spec, blocks: &self.blocks, source, progress, partly: false };
         let mut file = self.file.as_file();
         let mut write = || {
             // Room for header and block table; nothing of an attempt that failed.
@@ -157,6 +157,33 @@ impl TableWriter {
                 return Ok(work.digest_only());
             }
             work.write_blocks(file, first)
+        };
+        self.written = Some(write().map_err(DbError::io("write", &self.path))?);
+        Ok(())
+    }
+
+    /// Writes the values of another edition's table, which has been checked: `values` hold
+    /// [`LEFT_OUT`](crate::LEFT_OUT) where it has none, which must be where this one keeps none either.
+    /// `digest` is that of all exact values.
+    ///
+    /// # Errors
+    /// [`DbError::DiskFull`], [`DbError::Io`].
+    pub(crate) fn write_copy(&mut self, values: &[u8], digest: Digest) -> Result<(), DbError> {
+        let first = layout::blocks_start(self.header.blocks);
+        let source = |range: Range<u64>, bytes: &mut [u8]| {
+            bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);
+        };
+        let mut file = self.file.as_file();
+        let mut write = || {
+            file.set_len(first)?;
+            file.seek(SeekFrom::End(0))?;
+            if self.header.stored() == Stored::Nothing {
+                let kept = Digest::of(&blake3::Hasher::new());
+                return Ok(Written { records: Vec::new(), digest, kept });
+            }
+            let (spec, blocks) = (self.spec, &self.blocks);
+            let work = Work { spec, blocks, source: &source, progress: &|_| (), partly: true };
+            Ok(Written { digest, ..work.write_blocks(file, first)? })
         };
         self.written = Some(write().map_err(DbError::io("write", &self.path))?);
         Ok(())
@@ -203,6 +230,8 @@ struct Work<'a, S> {
     blocks: &'a Blocks,
     source: &'a S,
     progress: &'a (dyn Fn(u64) + Sync),
+    /// Whether the source itself leaves values out.
+    partly: bool,
 }
 
 impl<S: Fn(Range<u64>, &mut [u8]) + Sync> Work<'_, S> {
@@ -211,7 +240,7 @@ impl<S: Fn(Range<u64>, &mut [u8]) + Sync> Work<'_, S> {
         let first = indices.start;
         (self.source)(indices, values);
         assert!(
-            holds_only_codes(values),
+            self.partly || holds_only_codes(values),
             "an entry of {} from {first} on is no value code",
             self.spec.subspace
         );
@@ -390,7 +419,8 @@ mod tests {
             let (subspace, kind) = (Subspace::moving(3, 3), TableKind::Final);
             let blocks = Blocks::Plain { entries, entries_per_block: ENTRIES_PER_BLOCK };
             let spec = TableSpec { subspace, entries, level: 1, kind };
-            let work = Work { spec, blocks: &blocks, source: &source, progress: &|_| () };
+            let progress = &|_| ();
+            let work = Work { spec, blocks: &blocks, source: &source, progress, partly: false };
             work.write_blocks(disk, 0).unwrap_err().kind()
         };
         assert_eq!(write(Disk(1000), 100 * batch), io::ErrorKind::StorageFull);

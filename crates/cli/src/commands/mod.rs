@@ -2,6 +2,7 @@
 
 pub(crate) mod completions;
 pub(crate) mod man;
+pub(crate) mod pack;
 pub(crate) mod play;
 pub(crate) mod query;
 pub(crate) mod solve;

@@ -1,0 +1,72 @@
+//! `merels pack`: a smaller edition of databases that are there.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use bytesize::ByteSize;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use merels_db::{Edition, Folder, TableSpec, UnknownEdition, pack, to_be_packed};
+
+use crate::args::DatabaseArgs;
+use crate::exit::Exit;
+
+/// Make a smaller edition of databases that are there, without solving
+///
+/// Reads the folder that --db and --ruleset name, checks every table, and writes it anew into another
+/// folder. full can become compact or outcome, compact can become outcome. It can be stopped at any
+/// time; run it again to go on. Some 600 MB of memory are needed for the standard game.
+#[derive(Debug, Args)]
+pub(crate) struct PackArgs {
+    /// The edition to make: compact or outcome
+    #[arg(long, value_name = "EDITION", value_parser = |text: &str| -> Result<Edition, UnknownEdition> { text.parse() })]
+    edition: Edition,
+    /// Folder to write to; like --db it gets a folder for the ruleset in it
+    #[arg(long, value_name = "DIR")]
+    to: PathBuf,
+    /// Compression level of zstd, 1 (fast) to 19 (smaller files, far slower)
+    #[arg(long, value_name = "L", default_value_t = TableSpec::DEFAULT_LEVEL,
+          value_parser = clap::value_parser!(i32).range(1..=19))]
+    level: i32,
+    /// Show no progress
+    #[arg(long)]
+    no_progress: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(database: &DatabaseArgs, args: &PackArgs) -> anyhow::Result<Exit> {
+    let from = Folder::open(&database.db, database.ruleset)?;
+    if !from.edition().covers(args.edition) || from.edition() == args.edition {
+        bail!(
+            "{} is of the edition '{}': '{}' cannot be made from it, only a smaller one",
+            from.path().display(),
+            from.edition(),
+            args.edition
+        );
+    }
+    let to = Folder::create(&args.to, database.ruleset, Some(args.edition))?;
+    let _lock = to.lock()?;
+    to.reconcile()?;
+    let tables = to_be_packed(&from)?;
+    let bar = if args.no_progress {
+        ProgressBar::hidden()
+    } else {
+        ProgressBar::new(tables.iter().map(|&(_, entries)| entries).sum())
+    };
+    bar.set_style(ProgressStyle::with_template("{msg} {wide_bar} {percent} % {eta}")?);
+    for &(subspace, entries) in &tables {
+        bar.set_message(subspace.to_string());
+        pack(&from, &to, subspace, args.level)?;
+        bar.inc(entries);
+    }
+    bar.finish_and_clear();
+    let size: u64 = to.load_manifest()?.iter().map(|table| table.size).sum();
+    let size = ByteSize::b(size).display().iec();
+    println!(
+        "{} tables, {size} in {} (edition {})",
+        tables.len(),
+        to.path().display(),
+        args.edition
+    );
+    Ok(Exit::Fine)
+}

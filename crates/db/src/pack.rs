@@ -1,0 +1,67 @@
+//! From a folder of one edition to a smaller one: tables are decoded and coded anew, nothing is solved.
+
+use merels_core::Subspace;
+use rayon::prelude::*;
+
+use crate::edition::{Edition, Stored};
+use crate::{DbError, Folder, TableInfo, TableKind, TableSpec, TableWriter};
+
+impl Edition {
+    /// Whether all that `smaller` keeps is kept by this edition, too.
+    pub const fn covers(self, smaller: Self) -> bool {
+        match self {
+            Self::Full => true,
+            Self::Compact => !matches!(smaller, Self::Full),
+            Self::Outcome => matches!(smaller, Self::Outcome),
+        }
+    }
+}
+
+/// Makes a table of a smaller edition in `to` from the one in `from`, whose blocks and digest are
+/// checked on the way; gives nothing if it is there already. For the holder of the lock of `to`.
+///
+/// # Errors
+/// [`DbError::NotCovered`] if `from` has left out what `to` keeps; those of reading and writing.
+pub fn pack(
+    from: &Folder,
+    to: &Folder,
+    subspace: Subspace,
+    level: i32,
+) -> Result<Option<TableInfo>, DbError> {
+    if !from.edition().covers(to.edition()) {
+        let (path, found, wanted) = (from.path().to_owned(), from.edition(), to.edition());
+        return Err(DbError::NotCovered { path, found, wanted });
+    }
+    if to.subspaces_present()?.contains(&subspace) {
+        return Ok(None);
+    }
+    let source = from.open_any_table(subspace)?;
+    let entries = source.entries();
+    // What the target leaves out altogether need not be decoded.
+    let mut values = Vec::new();
+    if to.stored(subspace) != Stored::Nothing {
+        source.check_digest()?;
+        values.resize(entries as usize, 0);
+        source.decode_all(&mut values)?;
+    }
+    let spec = TableSpec { subspace, entries, level, kind: TableKind::Final };
+    let mut writer = TableWriter::create(to, spec)?;
+    writer.write_copy(&values, source.header().digest)?;
+    let info = writer.finish(source.header().statistics)?.publish()?;
+    to.record(std::slice::from_ref(&info))?;
+    Ok(Some(info))
+}
+
+/// The subspaces of a folder, the largest tables first, so that a lack of memory shows at once.
+///
+/// # Errors
+/// [`DbError::Io`].
+pub fn to_be_packed(from: &Folder) -> Result<Vec<(Subspace, u64)>, DbError> {
+    let present = from.subspaces_present()?;
+    let entries = present
+        .par_iter()
+        .map(|&subspace| Ok((subspace, from.open_any_table(subspace)?.entries())));
+    let mut entries = entries.collect::<Result<Vec<_>, DbError>>()?;
+    entries.sort_by_key(|&(subspace, entries)| (std::cmp::Reverse(entries), subspace));
+    Ok(entries)
+}
