@@ -284,7 +284,7 @@ fn damaged_files_are_named() {
             },
             &["damaged in block"],
         ),
-        ("version", &|bytes| bytes[8] += 1, &["format version 2", "reads version 1"]),
+        ("version", &|bytes| bytes[8] += 1, &["format version 3", "reads version 2"]),
     ];
     for (name, damage, words) in cases {
         let dir = copy_of_database();
@@ -358,7 +358,7 @@ fn a_disk_that_is_too_small() {
     assert_eq!(output.status.code(), Some(5), "{message}");
     assert!(
         message.starts_with(
-            "merels: the databases need about 27 MiB more, but only 1 MiB are free in "
+            "merels: the databases need about 28 MiB more, but only 1 MiB are free in "
         ),
         "{message}"
     );
