@@ -79,6 +79,7 @@ Exit codes:
                 VerifyError::Db(error) => Self::of_database(error),
                 VerifyError::Interrupted => Self::Interrupted,
                 VerifyError::Nothing { .. } | VerifyError::Needs { .. } => Self::Missing,
+                VerifyError::NoDistances { .. } => Self::Usage,
                 // Memory, or a machine that computes wrongly.
                 _ => Self::System,
             });

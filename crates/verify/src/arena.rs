@@ -1,10 +1,10 @@
-//! The decoded tables of all successors of a subspace, one behind the other.
+//! The tables of all successors of a subspace, one behind the other.
 
 use std::ops::Deref;
 
 use memmap2::MmapMut;
 use merels_core::ValueCode;
-use merels_db::{DbError, Digest};
+use merels_db::Digest;
 
 use crate::VerifyError;
 use crate::database::Database;
@@ -18,10 +18,23 @@ pub(crate) struct Arena {
     digests: Vec<Digest>,
 }
 
+/// Which values of the successors are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Successors {
+    /// Those that their tables hold; the others are marked as left out.
+    AsStored,
+    /// All: what is left out is restored.
+    Restored,
+}
+
 impl Arena {
-    /// Decodes all successors' tables. What was read is compared with each table's digest: checks
-    /// rest on the very bytes that the digest names.
-    pub(crate) fn load(checker: &Checker, database: &Database<'_>) -> Result<Self, VerifyError> {
+    /// Decodes all successors' tables. If all their values are wanted, these are compared with each
+    /// table's digest: checks rest on the very bytes that the digest names.
+    pub(crate) fn load(
+        checker: &Checker,
+        database: &Database<'_>,
+        wanted: Successors,
+    ) -> Result<Self, VerifyError> {
         let subspace = checker.index().subspace();
         let memory = |source| VerifyError::Memory { subspace, source };
         let mut map = MmapMut::map_anon(checker.reach().len()).map_err(memory)?;
@@ -32,22 +45,15 @@ impl Arena {
         let mut digests = Vec::new();
         for successor in checker.reach().tables() {
             let open = database.successor(subspace, successor.index.subspace())?;
-            let table = &open.table;
             let entries = successor.index.entries() as usize;
             let values = &mut map[successor.first as usize..][..entries];
-            table.decode_all(values)?;
-            let digest = Digest(blake3::Hasher::new().update_rayon(values).finalize().into());
-            if digest != table.header().digest {
-                let reason =
-                    format!("its values have the digest {digest}, not {}", table.header().digest);
-                return Err(DbError::Damaged {
-                    path: table.path().to_owned(),
-                    block: None,
-                    reason,
+            digests.push(match wanted {
+                Successors::Restored => database.all_values(&open, values)?,
+                Successors::AsStored => {
+                    open.table.decode_all(values)?;
+                    open.table.header().digest
                 }
-                .into());
-            }
-            digests.push(digest);
+            });
         }
         Ok(Self { map, digests })
     }

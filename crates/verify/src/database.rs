@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use merels_core::{Index, Position, Ruleset, Subspace, SubspaceIndex, Value};
-use merels_db::{DbError, Folder, Table};
+use merels_core::{Index, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_db::{DbError, Folder, LEFT_OUT, Stored, Table};
 use rayon::prelude::*;
 
 use crate::VerifyError;
 use crate::plain::Values;
+use crate::restore::Restored;
 
 /// A table with the order of its entries.
 #[derive(Debug)]
@@ -22,11 +23,25 @@ pub(crate) struct OpenTable {
 pub(crate) struct Database<'a> {
     folder: &'a Folder,
     open: RwLock<HashMap<Subspace, Arc<OpenTable>>>,
+    restored: Restored,
 }
 
 impl<'a> Database<'a> {
     pub(crate) fn new(folder: &'a Folder) -> Self {
-        Self { folder, open: RwLock::default() }
+        Self::with_room(folder, 0)
+    }
+
+    /// The same; up to `room` bytes of what the edition leaves out are kept when they are restored.
+    pub(crate) fn with_room(folder: &'a Folder, room: u64) -> Self {
+        Self { folder, open: RwLock::default(), restored: Restored::with_room(room) }
+    }
+
+    pub(crate) const fn folder(&self) -> &'a Folder {
+        self.folder
+    }
+
+    pub(crate) const fn restored(&self) -> &Restored {
+        &self.restored
     }
 
     pub(crate) const fn ruleset(&self) -> &'a Ruleset {
@@ -45,7 +60,10 @@ impl<'a> Database<'a> {
             return Err(VerifyError::Nothing { ruleset: *self.ruleset(), folder });
         }
         selected.sort_by_key(|&subspace| {
-            (subspace.mover_hand() + subspace.other_hand(), subspace.on_board(), subspace)
+            let hands = subspace.mover_hand() + subspace.other_hand();
+            // A ply that is left out is restored for the ply before it: then it has been checked.
+            let left_out = self.folder.stored(subspace) == Stored::Nothing && hands > 0;
+            (hands + u8::from(left_out), left_out, subspace.on_board(), subspace)
         });
         selected.dedup();
         Ok(selected)
@@ -95,6 +113,17 @@ impl<'a> Database<'a> {
         let mut left = entries;
         while let Some(first) = left.first() {
             let table = self.table(first.subspace)?;
+            if table.table.blocks() == 0 {
+                let count = left.partition_point(|entry| entry.subspace == first.subspace);
+                let (wanted, others) = left.split_at(count);
+                let (places, behind) = rest.split_at_mut(count);
+                places.par_iter_mut().zip(wanted).try_for_each(|(place, entry)| {
+                    *place = self.restore_one(*entry)?;
+                    Ok::<(), DbError>(())
+                })?;
+                (left, rest) = (others, behind);
+                continue;
+            }
             let block = table.table.block_of(first.index.0);
             let end = table.table.indices_of(block).end;
             let here = |entry: &Entry| entry.subspace == first.subspace && entry.index.0 < end;
@@ -110,12 +139,24 @@ impl<'a> Database<'a> {
                 table.table.decode_block(block, bytes)?;
                 let first = table.table.indices_of(block).start;
                 for (place, entry) in places.iter_mut().zip(wanted) {
-                    *place = bytes[(entry.index.0 - first) as usize];
+                    let byte = bytes[(entry.index.0 - first) as usize];
+                    *place = if byte == LEFT_OUT { self.restore_one(*entry)? } else { byte };
                 }
                 Ok::<(), DbError>(())
             },
         )?;
         Ok(values)
+    }
+}
+
+impl Database<'_> {
+    /// The code of an entry that its table leaves out.
+    fn restore_one(&self, Entry { subspace, index }: Entry) -> Result<u8, DbError> {
+        let (mover, other) = self.table(subspace)?.index.stones_at(index);
+        let value = self.value(&Position::of_subspace(subspace, mover, other))?;
+        // Nothing that is not one ply beyond a code's value comes out; if no code says that, the
+        // comparison that follows shows it.
+        Ok(ValueCode::from_value(value).unwrap_or(ValueCode::LOST).byte())
     }
 }
 

@@ -17,6 +17,16 @@ pub enum VerifyError {
         /// The folder.
         folder: std::path::PathBuf,
     },
+    /// The folder keeps outcomes only.
+    #[error(
+        "{} is of the edition 'outcome': a value is proved by the distances of its successors, which \
+         are not kept there; verify a full or compact folder and make this one from it with `merels \
+         pack`. The files alone are checked by `merels verify --quick`", folder.display()
+    )]
+    NoDistances {
+        /// The folder.
+        folder: std::path::PathBuf,
+    },
     /// A subspace's moves lead to one whose table is missing.
     #[error(
         "{subspace} cannot be checked without {needs}, to which its moves lead; make that first, \

@@ -6,9 +6,14 @@
 //!
 //! What is found here is a suspicion: it is told only after the plain rules have confirmed it.
 
+use std::io;
+
 use merels_core::bits::BitTricks;
 use merels_core::{FullBoard, Points, Ruleset, Subspace, SubspaceIndex, ValueCode};
 
+use merels_db::LEFT_OUT;
+
+use crate::VerifyError;
 use crate::entries::runs;
 use crate::masks::point_count;
 use crate::processor::{self, Work};
@@ -90,6 +95,14 @@ impl Checker {
         })
     }
 
+    /// The same, or the error that says so.
+    pub(crate) fn for_subspace(ruleset: &Ruleset, subspace: Subspace) -> Result<Self, VerifyError> {
+        Self::new(ruleset, subspace).ok_or_else(|| VerifyError::Memory {
+            subspace,
+            source: io::Error::other("its successors have more than 2^32 entries"),
+        })
+    }
+
     /// The order of the entries.
     pub(crate) const fn index(&self) -> &SubspaceIndex {
         &self.index
@@ -116,6 +129,13 @@ impl Checker {
         processor::run(SuccessorsWork { checker: self, mover, other })
     }
 
+    /// Works out the entries from index `first` on that are marked as left out.
+    pub(crate) fn restore(&self, first: u64, values: &mut [u8], codes: &(impl Codes + ?Sized)) {
+        if values.contains(&LEFT_OUT) {
+            processor::run(RestoreWork { checker: self, first, values, codes });
+        }
+    }
+
     #[inline(always)]
     fn check_with<B: BitTricks>(
         &self,
@@ -125,10 +145,29 @@ impl Checker {
         codes: &(impl Codes + ?Sized),
     ) -> Vec<Suspect> {
         let mut suspects = Vec::new();
+        self.recompute_with(bits, first, stored.len() as u64, codes, |i, recomputed| {
+            if stored[i] != recomputed {
+                suspects.push(Suspect { index: first + i as u64, stored: stored[i], recomputed });
+            }
+        });
+        suspects
+    }
+
+    /// Calls `tell` with the number and the recomputed code of each of `count` entries from index
+    /// `first` on, in order.
+    #[inline(always)]
+    fn recompute_with<B: BitTricks>(
+        &self,
+        bits: B,
+        first: u64,
+        count: u64,
+        codes: &(impl Codes + ?Sized),
+        mut tell: impl FnMut(usize, u8),
+    ) {
         let mut found = Found::default();
         let mut ends = [0; GROUP];
         let mut done = 0;
-        for mut run in runs(&self.index, first..first + stored.len() as u64) {
+        for mut run in runs(&self.index, first..first + count) {
             while run.len > 0 {
                 let count = run.len.min(GROUP);
                 found.places.clear();
@@ -144,17 +183,12 @@ impl Checker {
                 for (i, &end) in ends[..count].iter().enumerate() {
                     let places = &found.places[start..end as usize];
                     start = end as usize;
-                    let recomputed = self.value(places, codes);
-                    let (index, stored) = (first + (done + i) as u64, stored[done + i]);
-                    if stored != recomputed {
-                        suspects.push(Suspect { index, stored, recomputed });
-                    }
+                    tell(done + i, self.value(places, codes));
                 }
                 run.len -= count;
                 done += count;
             }
         }
-        suspects
     }
 
     /// The code that the successors at `places` give.
@@ -181,6 +215,27 @@ impl<C: Codes + ?Sized> Work for CheckWork<'_, C> {
     #[inline(always)]
     fn run<B: BitTricks>(self, bits: B) -> Vec<Suspect> {
         self.checker.check_with(bits, self.first, self.stored, self.codes)
+    }
+}
+
+struct RestoreWork<'a, C: ?Sized> {
+    checker: &'a Checker,
+    first: u64,
+    values: &'a mut [u8],
+    codes: &'a C,
+}
+
+impl<C: Codes + ?Sized> Work for RestoreWork<'_, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: BitTricks>(self, bits: B) {
+        let Self { checker, first, values, codes } = self;
+        checker.recompute_with(bits, first, values.len() as u64, codes, |i, recomputed| {
+            if values[i] == LEFT_OUT {
+                values[i] = recomputed;
+            }
+        });
     }
 }
 

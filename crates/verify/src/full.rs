@@ -4,16 +4,15 @@
 //! pool. At the end its digest and its counts of positions must be those in its header. The successors'
 //! tables are in memory meanwhile. `docs/proof.md` says what follows if all tables pass.
 
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use merels_core::{Index, Position, Subspace, SubspaceIndex, ValueCode, binomial};
-use merels_db::{Folder, Statistics};
+use merels_db::{Folder, Statistics, Stored};
 use rayon::prelude::*;
 
 use crate::VerifyError;
-use crate::arena::Arena;
+use crate::arena::{Arena, Successors};
 use crate::count::Counts;
 use crate::database::{Database, OpenTable};
 use crate::fast::{Checker, Suspect};
@@ -104,7 +103,8 @@ fn verify_at(
     observer: &dyn Observer,
     stop: &AtomicBool,
 ) -> Result<Vec<SubspaceReport>, VerifyError> {
-    let database = Database::new(folder);
+    let database = Database::with_room(folder, options.memory / 2);
+    refuse_outcomes(folder)?;
     let subspaces = database.selection(&options.only)?;
     let mut entries = 0;
     for &subspace in &subspaces {
@@ -139,7 +139,17 @@ fn memory_of(database: &Database<'_>, subspace: Subspace) -> u64 {
     let entries = entries.map(|needs| SubspaceIndex::new(board, needs).entries());
     // For each set of the other side's stones, a word in the table of classes.
     let sets = binomial(board.geometry().point_count(), subspace.mover().max(subspace.other()));
-    entries.sum::<u64>() + 8 * sets + FIXED_MEMORY
+    let restoring = needed(database.ruleset(), subspace).into_iter().chain([subspace]);
+    let restoring = restoring.map(|needs| database.memory_to_restore(needs)).max().unwrap_or(0);
+    entries.sum::<u64>() + restoring + 8 * sets + FIXED_MEMORY
+}
+
+/// What an entry is worth is proved by distances: a folder without them cannot be verified so.
+pub(crate) fn refuse_outcomes(folder: &Folder) -> Result<(), VerifyError> {
+    if folder.edition().has_distances() {
+        return Ok(());
+    }
+    Err(VerifyError::NoDistances { folder: folder.path().to_owned() })
 }
 
 fn check_budget(
@@ -163,7 +173,8 @@ fn verify_subspace(
     stop: &AtomicBool,
 ) -> Result<SubspaceReport, VerifyError> {
     let start = Instant::now();
-    let OpenTable { table, index } = &*database.table(subspace)?;
+    let open = &*database.table(subspace)?;
+    let OpenTable { table, index } = open;
     let entries = table.entries();
     let digest = table.header().digest;
     let mut against = Vec::new();
@@ -186,12 +197,24 @@ fn verify_subspace(
         observer.advance(entries);
         return Ok(report);
     }
-    let checker =
-        Checker::new(database.ruleset(), subspace).ok_or_else(|| VerifyError::Memory {
-            subspace,
-            source: io::Error::other("its successors have more than 2^32 entries"),
-        })?;
-    let arena = Arena::load(&checker, database)?;
+    let progress = |entries| Progress { entries, digest, against: against.clone() };
+    let stated = table.header().statistics;
+    if database.folder().stored(subspace) == Stored::Nothing {
+        // That what follows from its successors has the digest of what was solved is the whole check.
+        let counted = match database.restored().statistics(subspace) {
+            Some(counted) => counted,
+            None => database.restore(open)?.1.positions.statistics(),
+        };
+        observer.advance(entries);
+        report.statistics = (stated != counted).then_some((stated, counted));
+        if report.holds() {
+            keeper.record(subspace, progress(entries));
+        }
+        report.elapsed = start.elapsed();
+        return Ok(report);
+    }
+    let checker = Checker::for_subspace(database.ruleset(), subspace)?;
+    let arena = Arena::load(&checker, database, Successors::Restored)?;
     let loaded = against.iter().map(|&(_, digest)| digest);
     assert!(loaded.eq(arena.digests().iter().copied()), "tables stay what they are while open");
 
@@ -199,11 +222,11 @@ fn verify_subspace(
     let mut counts = Counts::default();
     let mut suspects: Vec<Suspect> = Vec::new();
     let mut done = before;
-    let progress = |entries| Progress { entries, digest, against: against.clone() };
     while let Some((first, bytes)) = segments.next()? {
         let block = table.header().entries_per_block as usize;
-        let work = |(number, bytes): (usize, &[u8])| {
+        let work = |(number, bytes): (usize, &mut [u8])| {
             let first = first + (number * block) as u64;
+            checker.restore(first, bytes, &*arena);
             let counts = Counts::of(index, first, bytes);
             // What the journal vouches for is read for the digest and the counts only.
             let known = before.saturating_sub(first).min(bytes.len() as u64);
@@ -214,7 +237,8 @@ fn verify_subspace(
             observer.advance(bytes.len() as u64);
             (counts, found)
         };
-        let blocks = bytes.par_chunks(block).enumerate().map(work);
+        let len = bytes.len() as u64;
+        let blocks = bytes.par_chunks_mut(block).enumerate().map(work);
         let blocks: Vec<_> = blocks.collect();
         if let Err(interrupted) = stopped(stop) {
             if report.wrong == 0 && done > before {
@@ -227,7 +251,7 @@ fn verify_subspace(
             report.wrong += found.len() as u64;
             suspects.extend(found.into_iter().take(KEPT - suspects.len()));
         }
-        done = done.max(first + bytes.len() as u64);
+        done = done.max(first + len);
         if report.wrong == 0 && done < entries && keeper.written().elapsed() >= pace.journal_every {
             keeper.record(subspace, progress(done));
         }
@@ -237,7 +261,7 @@ fn verify_subspace(
     for suspect in suspects {
         report.mismatches.push(confirm(database, index, suspect)?);
     }
-    let (stated, counted) = (table.header().statistics, counts.positions.statistics());
+    let counted = counts.positions.statistics();
     report.statistics = (stated != counted).then_some((stated, counted));
     if report.holds() {
         keeper.record(subspace, progress(entries));

@@ -46,6 +46,7 @@ mod processor;
 mod quick;
 mod random;
 mod reach;
+mod restore;
 mod sample;
 mod segments;
 mod successors;

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use crate::VerifyError;
 use crate::database::{Database, Entry};
+use crate::full::refuse_outcomes;
 use crate::observer::{Observer, stopped};
 use crate::plain::{self, Mismatch, Values};
 use crate::random::Random;
@@ -55,6 +56,7 @@ pub fn verify_sample(
     observer: &dyn Observer,
     stop: &AtomicBool,
 ) -> Result<Vec<SampleReport>, VerifyError> {
+    refuse_outcomes(folder)?;
     let database = Database::new(folder);
     let subspaces = database.selection(&options.only)?;
     let mut total = 0;

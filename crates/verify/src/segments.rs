@@ -23,8 +23,9 @@ impl<'a> Segments<'a> {
         }
     }
 
-    /// The next segment and the index of its first entry.
-    pub(crate) fn next(&mut self) -> Result<Option<(u64, &[u8])>, DbError> {
+    /// The next segment and the index of its first entry. The caller may restore what is left out of
+    /// it.
+    pub(crate) fn next(&mut self) -> Result<Option<(u64, &mut [u8])>, DbError> {
         let table = self.table;
         if self.next_block == table.blocks() {
             return Ok(None);
@@ -37,12 +38,12 @@ impl<'a> Segments<'a> {
         table.decode_blocks(begin..end, &mut self.bytes)?;
         self.hasher.update_rayon(&self.bytes);
         self.next_block = end;
-        Ok(Some((first, &self.bytes)))
+        Ok(Some((first, &mut self.bytes)))
     }
 
-    /// Compares the digest of all segments with that of the header.
+    /// Compares the digest of all segments as they were stored with that of the header.
     pub(crate) fn check_digest(&self) -> Result<(), DbError> {
-        let (found, stated) = (Digest(self.hasher.finalize().into()), self.table.header().digest);
+        let (found, stated) = (Digest(self.hasher.finalize().into()), self.table.header().kept);
         if found == stated {
             return Ok(());
         }

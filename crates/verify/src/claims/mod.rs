@@ -18,6 +18,7 @@ use rayon::prelude::*;
 use crate::VerifyError;
 use crate::count::Counts;
 use crate::database::Database;
+use crate::full::refuse_outcomes;
 use crate::observer::{Observer, stopped};
 use crate::plain::Values;
 
@@ -80,7 +81,8 @@ pub fn verify_claims(
     observer: &dyn Observer,
     stop: &AtomicBool,
 ) -> Result<Vec<ClaimReport>, VerifyError> {
-    let database = Database::new(folder);
+    refuse_outcomes(folder)?;
+    let database = Database::with_room(folder, ROOM);
     let present = folder.subspaces_present()?;
     let claims = claims_about(&database);
     let missing = |claim: &Claim| -> Vec<Subspace> {
@@ -116,6 +118,9 @@ fn claims_about(database: &Database<'_>) -> Vec<Claim> {
     }
 }
 
+/// Bytes of restored values that are kept for claims.
+const ROOM: u64 = 1 << 30;
+
 /// What the databases say.
 struct Evidence<'a> {
     database: Database<'a>,
@@ -133,15 +138,19 @@ impl Evidence<'_> {
         }
         drop(known);
         let open = self.database.table(subspace)?;
-        let counts = (0..open.table.blocks()).into_par_iter();
-        let counts = counts.map_init(Vec::new, |bytes, block| {
-            if !self.stop.load(Ordering::Relaxed) {
-                open.table.decode_block(block, bytes)?;
-                return Ok(Counts::of(&open.index, open.table.indices_of(block).start, bytes));
-            }
-            Ok::<_, DbError>(Counts::default())
-        });
-        let counts = counts.try_reduce(Counts::default, |all, more| Ok(all.merge(&more)))?;
+        let counts = if self.database.folder().is_exact(subspace) {
+            let counts = (0..open.table.blocks()).into_par_iter();
+            let counts = counts.map_init(Vec::new, |bytes, block| {
+                if !self.stop.load(Ordering::Relaxed) {
+                    open.table.decode_block(block, bytes)?;
+                    return Ok(Counts::of(&open.index, open.table.indices_of(block).start, bytes));
+                }
+                Ok::<_, DbError>(Counts::default())
+            });
+            counts.try_reduce(Counts::default, |all, more| Ok(all.merge(&more)))?
+        } else {
+            self.database.restore(&open)?.1
+        };
         stopped(self.stop)?;
         let mut known = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(known.entry(subspace).or_insert(Arc::new(counts))))

@@ -1,0 +1,155 @@
+//! What an edition leaves out, restored.
+//!
+//! Small editions leave out values that are the best of successors which they keep. Here these values
+//! are worked out for a whole subspace at once, by the same code that checks entries. The result has
+//! to have the digest of all exact values that the table's header records, so whoever reads restored
+//! values reads what was solved.
+//!
+//! With all stones on the board one step restores everything from what is kept. With the last stone
+//! in hand the successors may have to be restored first.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use memmap2::MmapMut;
+use merels_core::{Subspace, SubspaceIndex};
+use merels_db::{DbError, Digest, LEFT_OUT, Statistics};
+use rayon::prelude::*;
+
+use crate::VerifyError;
+use crate::arena::{Arena, Successors};
+use crate::count::Counts;
+use crate::database::{Database, OpenTable};
+use crate::fast::Checker;
+use crate::successors::needed;
+
+/// Entries that a thread restores at a time.
+const PIECE: usize = 1 << 16;
+
+/// All values of a subspace.
+pub(crate) type Values = Arc<MmapMut>;
+
+/// Restored tables, kept as long as there is room, and what was counted in all that ever were.
+#[derive(Debug, Default)]
+pub(crate) struct Restored {
+    /// The one that was used last comes last.
+    kept: Mutex<Vec<(Subspace, Values)>>,
+    /// Bytes that may be kept.
+    room: u64,
+    counted: Mutex<HashMap<Subspace, Counts>>,
+}
+
+impl Restored {
+    /// Keeps up to `room` bytes of restored values.
+    pub(crate) fn with_room(room: u64) -> Self {
+        Self { room, ..Self::default() }
+    }
+
+    /// The counts of a subspace that was restored, from its restored values.
+    pub(crate) fn statistics(&self, subspace: Subspace) -> Option<Statistics> {
+        let counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        counted.get(&subspace).map(|counts| counts.positions.statistics())
+    }
+
+    fn find(&self, subspace: Subspace) -> Option<Values> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = kept.iter().position(|(of, _)| *of == subspace)?;
+        let found = kept.remove(place);
+        let values = Arc::clone(&found.1);
+        kept.push(found);
+        Some(values)
+    }
+
+    fn keep(&self, subspace: Subspace, values: &Values) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push((subspace, Arc::clone(values)));
+        let mut size: u64 = kept.iter().map(|(_, values)| values.len() as u64).sum();
+        while size > self.room && !kept.is_empty() {
+            size -= kept.remove(0).1.len() as u64;
+        }
+    }
+}
+
+impl Database<'_> {
+    /// Puts all values of a subspace into `values`, those that its table leaves out restored; gives
+    /// their digest, which is that of the header.
+    pub(crate) fn all_values(
+        &self,
+        open: &OpenTable,
+        values: &mut [u8],
+    ) -> Result<Digest, VerifyError> {
+        let subspace = open.index.subspace();
+        let header = open.table.header();
+        if self.folder().is_exact(subspace) {
+            open.table.decode_all(values)?;
+            return check_digest(open, values);
+        }
+        if let Some(kept) = self.restored().find(subspace) {
+            values.copy_from_slice(&kept);
+            return Ok(header.digest);
+        }
+        let (restored, _) = self.restore(open)?;
+        values.copy_from_slice(&restored);
+        Ok(header.digest)
+    }
+
+    /// All values of a subspace of which something is left out, and how often each occurs.
+    pub(crate) fn restore(&self, open: &OpenTable) -> Result<(Values, Counts), VerifyError> {
+        let OpenTable { table, index } = open;
+        let subspace = index.subspace();
+        let memory = |source| VerifyError::Memory { subspace, source };
+        let checker = Checker::for_subspace(self.ruleset(), subspace)?;
+        let mut values = MmapMut::map_anon((index.entries() as usize).max(1)).map_err(memory)?;
+        table.decode_all(&mut values[..index.entries() as usize])?;
+        // On a moving side's turn everything that is needed is kept.
+        let successors =
+            if subspace.is_moving() { Successors::AsStored } else { Successors::Restored };
+        let arena = Arena::load(&checker, self, successors)?;
+        values.par_chunks_mut(PIECE).enumerate().for_each(|(number, piece)| {
+            checker.restore((number * PIECE) as u64, piece, &*arena);
+        });
+        drop(arena);
+        check_digest(open, &values)?;
+        let pieces = values.par_chunks(PIECE).enumerate();
+        let counts =
+            pieces.map(|(number, piece)| Counts::of(index, (number * PIECE) as u64, piece));
+        let counts = counts.reduce(Counts::default, |all, more| all.merge(&more));
+        let mut counted = self.restored().counted.lock().unwrap_or_else(PoisonError::into_inner);
+        counted.insert(subspace, counts.clone());
+        drop(counted);
+        let values = Arc::new(values);
+        self.restored().keep(subspace, &values);
+        Ok((values, counts))
+    }
+
+    /// Bytes that restoring `subspace` takes at most; none if nothing is left out of it.
+    pub(crate) fn memory_to_restore(&self, subspace: Subspace) -> u64 {
+        if self.folder().is_exact(subspace) {
+            return 0;
+        }
+        let entries = |s| SubspaceIndex::new(self.ruleset().board, s).entries();
+        let successors = needed(self.ruleset(), subspace);
+        let deeper = successors.iter().map(|&s| match subspace.is_moving() {
+            true => 0,
+            false => self.memory_to_restore(s),
+        });
+        let deeper = deeper.max().unwrap_or(0);
+        entries(subspace) + successors.iter().map(|&s| entries(s)).sum::<u64>() + deeper
+    }
+}
+
+fn check_digest(open: &OpenTable, values: &[u8]) -> Result<Digest, VerifyError> {
+    let digest = Digest(blake3::Hasher::new().update_rayon(values).finalize().into());
+    let expected = open.table.header().digest;
+    if digest == expected {
+        return Ok(digest);
+    }
+    let left = values.par_iter().filter(|&&byte| byte == LEFT_OUT).count();
+    let reason = if left > 0 {
+        format!("{left} of its values follow from none of its successors")
+    } else {
+        format!("its values have the digest {digest}, not {expected}")
+    };
+    let path = open.table.path().to_owned();
+    Err(DbError::Damaged { path, block: None, reason }.into())
+}
