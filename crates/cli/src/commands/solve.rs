@@ -33,7 +33,7 @@ use report::GameReport;
 /// subspace depends on comes first, skips those whose database is there and intact, and can be
 /// stopped at any time: run it again to go on. Without options that is the whole game, from the last
 /// stones back to the empty board. The standard game has 318 subspaces with 26.7 billion positions: it
-/// takes minutes on two cores and fits 8 GiB of memory; 16 GB of disk must be free.
+/// takes minutes on two cores and fits 8 GiB of memory; 12 GB of disk must be free.
 ///
 /// Progress goes to standard error, the result to standard output: a row for each subspace of the
 /// moving phase (as `merels stats` prints it, and whether it was solved now or before) and for each
