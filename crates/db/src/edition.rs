@@ -78,7 +78,7 @@ impl Edition {
         let in_hand = subspace.mover_hand() + subspace.other_hand();
         if in_hand > 0 {
             // Two hands full at the start, so plies are even as the stones in hand are.
-            return if in_hand % 2 == 0 { Stored::Whole } else { Stored::Nothing };
+            return if in_hand.is_multiple_of(2) { Stored::Whole } else { Stored::Nothing };
         }
         if mover != other {
             return if mover < other { Stored::Whole } else { Stored::Nothing };
@@ -129,7 +129,7 @@ mod tests {
             Stored::Whole => true,
             Stored::Half => {
                 let half = rules.board.geometry().half().unwrap();
-                position.occupied().intersection(half).len() % 2 == 0
+                position.occupied().intersection(half).len().is_multiple_of(2)
             }
             Stored::Nothing => false,
         }

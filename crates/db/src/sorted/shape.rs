@@ -60,12 +60,10 @@ impl Shape {
 
     /// How many blocks `rows` rows of `row_len` entries make.
     pub(crate) const fn count_for(rows: u64, row_len: u32, entries_per_block: u32) -> u64 {
-        if row_len > entries_per_block {
-            rows * row_len.div_ceil(entries_per_block) as u64
-        } else if row_len > 0 {
-            rows.div_ceil((entries_per_block / row_len) as u64)
-        } else {
-            0
+        match entries_per_block.checked_div(row_len) {
+            None => 0,
+            Some(0) => rows * row_len.div_ceil(entries_per_block) as u64,
+            Some(fitting) => rows.div_ceil(fitting as u64),
         }
     }
 
