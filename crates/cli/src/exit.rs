@@ -80,6 +80,7 @@ Exit codes:
                 VerifyError::Interrupted => Self::Interrupted,
                 VerifyError::Nothing { .. } | VerifyError::Needs { .. } => Self::Missing,
                 VerifyError::NoDistances { .. } => Self::Usage,
+                VerifyError::Unrestorable { .. } => Self::Wrong,
                 // Memory, or a machine that computes wrongly.
                 _ => Self::System,
             });

@@ -3,7 +3,7 @@
 use merels_core::SubspaceIndex;
 use merels_core::bits::Portable;
 use merels_core::{Points, ValueCode};
-use merels_db::ValueHistogram;
+use merels_db::{LEFT_OUT, ValueHistogram};
 
 use crate::entries::{Run, runs};
 
@@ -17,7 +17,8 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Counts the entries from index `first` on, which hold `bytes`.
+    /// Counts the entries from index `first` on, which hold `bytes`; those that are left out do not
+    /// count.
     pub(crate) fn of(index: &SubspaceIndex, first: u64, bytes: &[u8]) -> Self {
         let mut counts = Self::default();
         let mut left = bytes;
@@ -41,7 +42,12 @@ impl Counts {
         let stabiliser = index.classes().stabiliser(run.class);
         let images = symmetries.len() / stabiliser.iter().count();
         let mut all = ValueHistogram::default();
-        all.add_bytes(bytes);
+        if bytes.contains(&LEFT_OUT) {
+            let codes = bytes.iter().filter_map(|&byte| ValueCode::from_byte(byte));
+            codes.for_each(|code| all.add(code));
+        } else {
+            all.add_bytes(bytes);
+        }
         for (code, count) in all.iter() {
             // Each entry of the row is an arrangement around each image of its key.
             self.boards.add_times(code, count * images as u64);
@@ -89,5 +95,18 @@ mod tests {
                 * binomial(points - subspace.mover(), subspace.other());
             assert_eq!(counts.boards.count(ValueCode::DRAW), boards, "{board} {subspace}");
         }
+    }
+
+    #[test]
+    fn what_is_left_out_is_not_counted() {
+        let index = SubspaceIndex::new(Board::Nine, Subspace::moving(3, 3));
+        let mut bytes = vec![LEFT_OUT; index.entries() as usize];
+        assert_eq!(Counts::of(&index, 0, &bytes), Counts::default());
+        bytes[77] = ValueCode::LOST.byte();
+        let counts = Counts::of(&index, 0, &bytes);
+        assert_eq!(
+            counts.boards.iter().map(|(code, _)| code).collect::<Vec<_>>(),
+            [ValueCode::LOST]
+        );
     }
 }

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use merels_core::{Index, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
-use merels_db::{DbError, Folder, LEFT_OUT, Stored, Table};
+use merels_core::{Index, Position, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_db::{DbError, Folder, Stored, Table};
 use rayon::prelude::*;
 
 use crate::VerifyError;
-use crate::plain::Values;
+use crate::plain::{Values, recompute};
 use crate::restore::Restored;
 
 /// A table with the order of its entries.
@@ -34,6 +34,11 @@ impl<'a> Database<'a> {
     /// The same; up to `room` bytes of what the edition leaves out are kept when they are restored.
     pub(crate) fn with_room(folder: &'a Folder, room: u64) -> Self {
         Self { folder, open: RwLock::default(), restored: Restored::with_room(room) }
+    }
+
+    /// Keeps up to `room` bytes of restored values from now on.
+    pub(crate) fn set_room(&mut self, room: u64) {
+        self.restored = Restored::with_room(room);
     }
 
     pub(crate) const fn folder(&self) -> &'a Folder {
@@ -105,7 +110,21 @@ impl<'a> Database<'a> {
         Ok(Entry { subspace, index: table.index.index_of(mover, other) })
     }
 
-    /// The bytes of many entries, which are sorted: every block that holds one is decoded once.
+    /// Whether the edition keeps the value of a position.
+    pub(crate) fn keeps(&self, position: &Position) -> bool {
+        match self.folder.stored(position.subspace()) {
+            Stored::Whole => true,
+            Stored::Half => {
+                let half = self.ruleset().board.geometry().half();
+                half.is_none_or(|half| {
+                    position.occupied().intersection(half).len().is_multiple_of(2)
+                })
+            }
+            Stored::Nothing => false,
+        }
+    }
+
+    /// The bytes of many entries that are kept, and sorted: every block that holds one is decoded once.
     pub(crate) fn read(&self, entries: &[Entry]) -> Result<Vec<u8>, DbError> {
         let mut values = vec![0; entries.len()];
         let mut jobs = Vec::new();
@@ -113,17 +132,6 @@ impl<'a> Database<'a> {
         let mut left = entries;
         while let Some(first) = left.first() {
             let table = self.table(first.subspace)?;
-            if table.table.blocks() == 0 {
-                let count = left.partition_point(|entry| entry.subspace == first.subspace);
-                let (wanted, others) = left.split_at(count);
-                let (places, behind) = rest.split_at_mut(count);
-                places.par_iter_mut().zip(wanted).try_for_each(|(place, entry)| {
-                    *place = self.restore_one(*entry)?;
-                    Ok::<(), DbError>(())
-                })?;
-                (left, rest) = (others, behind);
-                continue;
-            }
             let block = table.table.block_of(first.index.0);
             let end = table.table.indices_of(block).end;
             let here = |entry: &Entry| entry.subspace == first.subspace && entry.index.0 < end;
@@ -139,24 +147,12 @@ impl<'a> Database<'a> {
                 table.table.decode_block(block, bytes)?;
                 let first = table.table.indices_of(block).start;
                 for (place, entry) in places.iter_mut().zip(wanted) {
-                    let byte = bytes[(entry.index.0 - first) as usize];
-                    *place = if byte == LEFT_OUT { self.restore_one(*entry)? } else { byte };
+                    *place = bytes[(entry.index.0 - first) as usize];
                 }
                 Ok::<(), DbError>(())
             },
         )?;
         Ok(values)
-    }
-}
-
-impl Database<'_> {
-    /// The code of an entry that its table leaves out.
-    fn restore_one(&self, Entry { subspace, index }: Entry) -> Result<u8, DbError> {
-        let (mover, other) = self.table(subspace)?.index.stones_at(index);
-        let value = self.value(&Position::of_subspace(subspace, mover, other))?;
-        // Nothing that is not one ply beyond a code's value comes out; if no code says that, the
-        // comparison that follows shows it.
-        Ok(ValueCode::from_value(value).unwrap_or(ValueCode::LOST).byte())
     }
 }
 
@@ -176,13 +172,6 @@ impl Values for Database<'_> {
             return Ok(code.value());
         }
         // Left out by the edition: the best of its successors.
-        let ruleset = self.ruleset();
-        let after = |next: &Position| match ruleset.ending(next) {
-            Some(value) => Ok(value),
-            None => self.value(next),
-        };
-        let moves = ruleset.legal_moves(position).into_iter();
-        let mut values = moves.map(|mv| Ok(after(&mv.apply(position))?.before()));
-        values.try_fold(Value::LOST, |best, value: Result<_, DbError>| Ok(best.max(value?)))
+        recompute(self.ruleset(), position, self)
     }
 }

@@ -2,7 +2,7 @@
 //! the reports.
 
 use merels_core::{Ruleset, Subspace, Value};
-use merels_db::{DbError, SolveCommand};
+use merels_db::{DbError, Digest, SolveCommand};
 
 /// An error of the verifier.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +26,19 @@ pub enum VerifyError {
     NoDistances {
         /// The folder.
         folder: std::path::PathBuf,
+    },
+    /// What was restored of a subspace is not what was solved.
+    #[error(
+        "what is restored of {subspace} has the digest {found}, but the solved values had {stated}: a \
+         stored value is wrong. `merels verify --full` tells which"
+    )]
+    Unrestorable {
+        /// The subspace.
+        subspace: Subspace,
+        /// The digest in its header.
+        stated: Digest,
+        /// The digest of what was restored.
+        found: Digest,
     },
     /// A subspace's moves lead to one whose table is missing.
     #[error(

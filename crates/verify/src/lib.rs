@@ -54,7 +54,7 @@ mod verified;
 
 pub use claims::{Answer, ClaimReport, verify_claims};
 pub use error::VerifyError;
-pub use full::{FullOptions, SubspaceReport, verify_full};
+pub use full::{FullOptions, RestoredOtherwise, SubspaceReport, verify_full};
 pub use journal::JOURNAL_NAME;
 pub use observer::{Observer, Silent};
 pub use plain::{Mismatch, RankedMove, Values, ranked_moves, recompute};

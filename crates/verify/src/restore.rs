@@ -2,8 +2,8 @@
 //!
 //! Small editions leave out values that are the best of successors which they keep. Here these values
 //! are worked out for a whole subspace at once, by the same code that checks entries. The result has
-//! to have the digest of all exact values that the table's header records, so whoever reads restored
-//! values reads what was solved.
+//! to have the digest of all exact values that the table's header records: then whoever reads restored
+//! values reads what was solved. If it has another one, a stored value or the header is wrong.
 //!
 //! With all stones on the board one step restores everything from what is kept. With the last stone
 //! in hand the successors may have to be restored first.
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use memmap2::MmapMut;
 use merels_core::{Subspace, SubspaceIndex};
-use merels_db::{DbError, Digest, LEFT_OUT, Statistics};
+use merels_db::{DbError, Digest, Statistics};
 use rayon::prelude::*;
 
 use crate::VerifyError;
@@ -28,6 +28,15 @@ const PIECE: usize = 1 << 16;
 
 /// All values of a subspace.
 pub(crate) type Values = Arc<MmapMut>;
+
+/// What restoring a subspace gave.
+#[derive(Debug)]
+pub(crate) struct Restoration {
+    pub(crate) values: Values,
+    pub(crate) counts: Counts,
+    /// The digest of the values.
+    pub(crate) digest: Digest,
+}
 
 /// Restored tables, kept as long as there is room, and what was counted in all that ever were.
 #[derive(Debug, Default)]
@@ -72,7 +81,7 @@ impl Restored {
 
 impl Database<'_> {
     /// Puts all values of a subspace into `values`, those that its table leaves out restored; gives
-    /// their digest, which is that of the header.
+    /// their digest. It is that of the header, or something is wrong that had to be restored from.
     pub(crate) fn all_values(
         &self,
         open: &OpenTable,
@@ -88,13 +97,14 @@ impl Database<'_> {
             values.copy_from_slice(&kept);
             return Ok(header.digest);
         }
-        let (restored, _) = self.restore(open)?;
-        values.copy_from_slice(&restored);
-        Ok(header.digest)
+        let restored = self.restore(open)?;
+        values.copy_from_slice(&restored.values);
+        Ok(restored.digest)
     }
 
-    /// All values of a subspace of which something is left out, and how often each occurs.
-    pub(crate) fn restore(&self, open: &OpenTable) -> Result<(Values, Counts), VerifyError> {
+    /// All values of a subspace of which something is left out, and how often each occurs. Kept if
+    /// they have the header's digest; whether they have, the caller has to see.
+    pub(crate) fn restore(&self, open: &OpenTable) -> Result<Restoration, VerifyError> {
         let OpenTable { table, index } = open;
         let subspace = index.subspace();
         let memory = |source| VerifyError::Memory { subspace, source };
@@ -109,17 +119,20 @@ impl Database<'_> {
             checker.restore((number * PIECE) as u64, piece, &*arena);
         });
         drop(arena);
-        check_digest(open, &values)?;
+        let digest = digest_of(&values);
         let pieces = values.par_chunks(PIECE).enumerate();
         let counts =
             pieces.map(|(number, piece)| Counts::of(index, (number * PIECE) as u64, piece));
         let counts = counts.reduce(Counts::default, |all, more| all.merge(&more));
-        let mut counted = self.restored().counted.lock().unwrap_or_else(PoisonError::into_inner);
-        counted.insert(subspace, counts.clone());
-        drop(counted);
         let values = Arc::new(values);
-        self.restored().keep(subspace, &values);
-        Ok((values, counts))
+        if digest == table.header().digest {
+            let mut counted =
+                self.restored().counted.lock().unwrap_or_else(PoisonError::into_inner);
+            counted.insert(subspace, counts.clone());
+            drop(counted);
+            self.restored().keep(subspace, &values);
+        }
+        Ok(Restoration { values, counts, digest })
     }
 
     /// Bytes that restoring `subspace` takes at most; none if nothing is left out of it.
@@ -138,18 +151,16 @@ impl Database<'_> {
     }
 }
 
+fn digest_of(values: &[u8]) -> Digest {
+    Digest(blake3::Hasher::new().update_rayon(values).finalize().into())
+}
+
 fn check_digest(open: &OpenTable, values: &[u8]) -> Result<Digest, VerifyError> {
-    let digest = Digest(blake3::Hasher::new().update_rayon(values).finalize().into());
-    let expected = open.table.header().digest;
+    let (digest, expected) = (digest_of(values), open.table.header().digest);
     if digest == expected {
         return Ok(digest);
     }
-    let left = values.par_iter().filter(|&&byte| byte == LEFT_OUT).count();
-    let reason = if left > 0 {
-        format!("{left} of its values follow from none of its successors")
-    } else {
-        format!("its values have the digest {digest}, not {expected}")
-    };
+    let reason = format!("its values have the digest {digest}, not {expected}");
     let path = open.table.path().to_owned();
     Err(DbError::Damaged { path, block: None, reason }.into())
 }

@@ -1,10 +1,13 @@
 //! Random entries of every table, each recomputed by the plain rules.
+//!
+//! What the edition leaves out is no entry to be looked at: there is nothing that could differ. Where
+//! it is a successor, its value is worked out from its own successors.
 
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
 use merels_core::{Index, Position, Subspace, Value, ValueCode};
-use merels_db::{DbError, Folder};
+use merels_db::{DbError, Folder, Stored};
 use rayon::prelude::*;
 
 use crate::VerifyError;
@@ -17,6 +20,12 @@ use crate::successors::needed;
 
 /// Positions that are looked at together: their successors take some 50 MB.
 const PORTION: usize = 50_000;
+
+/// The same where successors are left out, and some hundreds of entries are read for each position.
+const SMALL_PORTION: usize = 5_000;
+
+/// The same where the successors of successors may be left out, too: with two stones in hand.
+const SMALLEST_PORTION: usize = 1_000;
 
 /// Mismatches of a subspace that are kept; all are counted.
 const KEPT: usize = 10;
@@ -37,7 +46,7 @@ pub struct SampleOptions {
 pub struct SampleReport {
     /// The subspace.
     pub subspace: Subspace,
-    /// How many entries were looked at.
+    /// How many entries were looked at; fewer than asked for where the edition leaves some out.
     pub samples: u64,
     /// How many of these are wrong.
     pub wrong: u64,
@@ -72,10 +81,10 @@ pub fn verify_sample(
         observer.begin_subspace(subspace);
         let mut report = SampleReport { subspace, samples: 0, wrong: 0, mismatches: Vec::new() };
         let picked = pick(database.table(subspace)?.table.entries(), subspace, options);
-        for portion in picked.chunks(PORTION) {
+        for portion in picked.chunks(portion_of(&database, subspace)) {
             stopped(stop)?;
-            let found = check_portion(&database, subspace, portion)?;
-            report.samples += portion.len() as u64;
+            let (looked_at, found) = check_portion(&database, subspace, portion)?;
+            report.samples += looked_at;
             report.wrong += found.len() as u64;
             report.mismatches.extend(found.into_iter().take(KEPT - report.mismatches.len()));
             observer.advance(portion.len() as u64);
@@ -84,6 +93,19 @@ pub fn verify_sample(
         reports.push(report);
     }
     Ok(reports)
+}
+
+/// How many positions of a subspace are looked at together.
+fn portion_of(database: &Database<'_>, subspace: Subspace) -> usize {
+    let partly = |&needs: &Subspace| database.folder().stored(needs) != Stored::Whole;
+    let left_out: Vec<_> =
+        needed(database.ruleset(), subspace).into_iter().filter(partly).collect();
+    let deeper = |&needs: &Subspace| needed(database.ruleset(), needs).iter().any(partly);
+    match left_out.iter().any(|needs| !needs.is_moving() && deeper(needs)) {
+        true => SMALLEST_PORTION,
+        false if left_out.is_empty() => PORTION,
+        false => SMALL_PORTION,
+    }
 }
 
 /// The entries of a subspace that are looked at, in order.
@@ -100,18 +122,21 @@ fn pick(entries: u64, subspace: Subspace, options: &SampleOptions) -> Vec<Index>
     picked
 }
 
-/// Recomputes some entries. The blocks that hold their successors are decoded once each.
+/// Recomputes some entries: those that are kept. Gives their number, and those that are wrong. The
+/// blocks that hold their successors are decoded once each.
 fn check_portion(
     database: &Database<'_>,
     subspace: Subspace,
     portion: &[Index],
-) -> Result<Vec<Mismatch>, DbError> {
+) -> Result<(u64, Vec<Mismatch>), DbError> {
     let ruleset = database.ruleset();
     let open = database.table(subspace)?;
     let position_at = |index: Index| {
         let (mover, other) = open.index.stones_at(index);
         Position::of_subspace(subspace, mover, other)
     };
+    let kept = portion.par_iter().copied();
+    let portion: Vec<_> = kept.filter(|&index| database.keeps(&position_at(index))).collect();
     let wanted = portion.par_iter().map(|&index| {
         let wanted = Wanted { database, entries: RefCell::default() };
         plain::ranked_moves(ruleset, &position_at(index), &wanted)?;
@@ -131,7 +156,8 @@ fn check_portion(
         let stored = known.get(Entry { subspace, index });
         plain::compare(ruleset, position_at(index), index, stored, &known).transpose()
     };
-    portion.par_iter().filter_map(compare).collect()
+    let found = portion.par_iter().filter_map(compare).collect::<Result<_, _>>()?;
+    Ok((portion.len() as u64, found))
 }
 
 /// Takes down which entries are asked for.
@@ -144,6 +170,9 @@ impl Values for Wanted<'_> {
     type Error = DbError;
 
     fn value(&self, position: &Position) -> Result<Value, DbError> {
+        if !self.database.keeps(position) {
+            return plain::recompute(self.database.ruleset(), position, self);
+        }
         self.entries.borrow_mut().push(self.database.entry_of(position)?);
         // Nobody looks at it.
         Ok(Value::Draw)
@@ -168,6 +197,9 @@ impl Values for Known<'_> {
     type Error = DbError;
 
     fn value(&self, position: &Position) -> Result<Value, DbError> {
+        if !self.database.keeps(position) {
+            return plain::recompute(self.database.ruleset(), position, self);
+        }
         Ok(self.get(self.database.entry_of(position)?))
     }
 }

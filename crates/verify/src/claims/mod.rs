@@ -149,7 +149,12 @@ impl Evidence<'_> {
             });
             counts.try_reduce(Counts::default, |all, more| Ok(all.merge(&more)))?
         } else {
-            self.database.restore(&open)?.1
+            let restored = self.database.restore(&open)?;
+            let (stated, found) = (open.table.header().digest, restored.digest);
+            if stated != found {
+                return Err(VerifyError::Unrestorable { subspace, stated, found });
+            }
+            restored.counts
         };
         stopped(self.stop)?;
         let mut known = self.counts.lock().unwrap_or_else(PoisonError::into_inner);

@@ -7,7 +7,7 @@ use merels_verify::{Answer, ClaimReport, Mismatch, SubspaceReport};
 use serde::Serialize;
 
 use super::Findings;
-use super::text::{describe, fen};
+use super::text::{describe, describe_restored, fen};
 use crate::exit::Exit;
 
 #[derive(Serialize)]
@@ -115,8 +115,12 @@ pub(super) fn write(
         Findings::Full(reports) => {
             report.mode = "full";
             let problem = |report: &SubspaceReport| {
-                let (stated, counted) = report.statistics.as_ref()?;
-                Some(format!("the header says {stated}; its entries are {counted}"))
+                let counts = report.statistics.as_ref().map(|(stated, counted)| {
+                    format!("the header says {stated}; its entries are {counted}")
+                });
+                let restored = report.restored.iter().map(describe_restored);
+                let problems: Vec<_> = counts.into_iter().chain(restored).collect();
+                (!problems.is_empty()).then(|| problems.join("; "))
             };
             let subspaces = reports.iter().map(|report| Subspace {
                 entries: Some(report.entries),

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use merels_core::{Board, Ruleset, Situation, draw};
 use merels_verify::{
-    Answer, ClaimReport, Mismatch, QuickProblem, QuickReport, SampleReport, SubspaceReport,
+    Answer, ClaimReport, Mismatch, QuickProblem, QuickReport, RestoredOtherwise, SampleReport,
+    SubspaceReport,
 };
 
 use super::Findings;
@@ -110,6 +111,9 @@ fn write_full(
             let subspace = report.subspace;
             writeln!(out, "{subspace}: the header says {stated}; its entries are {counted}")?;
         }
+        for restored in &report.restored {
+            writeln!(out, "{}: {}", report.subspace, describe_restored(restored))?;
+        }
     }
     let entries: u64 = reports.iter().map(|report| report.entries).sum();
     let entries = grouped(entries);
@@ -121,7 +125,15 @@ fn write_full(
         );
     }
     let wrong: u64 = reports.iter().map(|report| report.wrong).sum();
+    if wrong == 0 {
+        return writeln!(out, "Not all of {tables} subspaces hold; see above.");
+    }
     writeln!(out, "{} of {entries} entries of {tables} subspaces are wrong.", grouped(wrong))
+}
+
+pub(super) fn describe_restored(restored: &RestoredOtherwise) -> String {
+    let RestoredOtherwise { subspace, stated, found } = restored;
+    format!("what is restored of {subspace} has the digest {found}, the solved values had {stated}")
 }
 
 fn write_mismatches(
