@@ -56,6 +56,25 @@ impl Database {
         Self { dir, folder }
     }
 
+    /// The same in another edition.
+    pub(crate) fn pack(&self, edition: Edition) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::create(dir.path(), *self.folder.ruleset(), Some(edition)).unwrap();
+        let packed = Self { dir, folder };
+        for subspace in self.folder.subspaces_present().unwrap() {
+            self.pack_into(&packed, subspace);
+        }
+        packed
+    }
+
+    /// Makes one table of `packed` anew from the one here.
+    pub(crate) fn pack_into(&self, packed: &Self, subspace: Subspace) {
+        let lock = packed.folder.lock().unwrap();
+        let _ = fs::remove_file(packed.folder.path_of(subspace));
+        merels_db::pack(&self.folder, &packed.folder, subspace, 1).unwrap().unwrap();
+        drop(lock);
+    }
+
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }

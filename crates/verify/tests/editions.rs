@@ -1,0 +1,171 @@
+//! Databases of the small editions: what is left out is restored, and what is wrong is found all the
+//! same.
+
+mod common;
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use common::Database;
+use merels_core::{Plies, Subspace, Value};
+use merels_db::{Digest, Edition, Stored, Table};
+use merels_verify::{
+    Answer, FullOptions, JOURNAL_NAME, SampleOptions, SampleReport, Silent, VerifyError,
+    verify_claims, verify_full, verify_quick, verify_sample,
+};
+
+const FOUR: Subspace = Subspace::moving(4, 4);
+const THREE_FOUR: Subspace = Subspace::moving(3, 4);
+const FOUR_THREE: Subspace = Subspace::moving(4, 3);
+
+fn compact() -> Database {
+    Database::standard().pack(Edition::Compact)
+}
+
+fn sample(database: &Database, only: &[Subspace], samples: u64) -> Vec<SampleReport> {
+    let options = SampleOptions { only: only.to_vec(), samples, seed: 3 };
+    verify_sample(&database.folder, &options, &Silent, &AtomicBool::new(false)).unwrap()
+}
+
+fn table(database: &Database, subspace: Subspace) -> Table {
+    database.folder.open_any_table(subspace).unwrap()
+}
+
+/// Writes another digest of all values into a header, with a checksum that fits.
+fn forge_digest(database: &Database, subspace: Subspace, digest: Digest) {
+    let path = database.folder.path_of(subspace);
+    let mut header = table(database, subspace).header().clone();
+    header.digest = digest;
+    let forged = header.to_bytes(&path).unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[..forged.len()].copy_from_slice(&forged);
+    fs::write(&path, bytes).unwrap();
+    assert_eq!(table(database, subspace).header().digest, digest);
+}
+
+#[test]
+fn a_compact_database_passes_and_its_journal_holds() {
+    let database = compact();
+    let stored = |subspace| table(&database, subspace).header().stored();
+    assert_eq!(
+        [FOUR, THREE_FOUR, FOUR_THREE].map(stored),
+        [Stored::Half, Stored::Whole, Stored::Nothing]
+    );
+    for known in [false, true] {
+        let reports = database.verify_full(&[]).unwrap();
+        assert_eq!(reports.len(), 4);
+        for report in reports {
+            assert!(report.holds(), "{report:?}");
+            assert_eq!(report.entries, database.index(report.subspace).entries());
+            assert_eq!(report.before, if known { report.entries } else { 0 });
+        }
+    }
+}
+
+#[test]
+fn whole_compact_games_pass() {
+    for rules in ["four", "three"] {
+        let full = Database::solve(rules, &[]);
+        full.add_placing_phase();
+        let database = full.pack(Edition::Compact);
+        let reports = database.verify_full(&[]).unwrap();
+        assert!(reports.iter().all(merels_verify::SubspaceReport::holds), "{reports:?}");
+        for report in sample(&database, &[], 300) {
+            assert_eq!(report.wrong, 0, "{report:?}");
+        }
+    }
+}
+
+#[test]
+fn an_altered_value_of_a_stored_table_is_found() {
+    let full = Database::standard();
+    let win = |plies| Value::Win(Plies(plies));
+    for (subspace, from, to) in [
+        (THREE_FOUR, Value::Draw, win(9)),
+        (THREE_FOUR, win(13), win(15)),
+        (THREE_FOUR, Value::Draw, win(253)),
+        (FOUR, Value::Draw, Value::Loss(Plies(4))),
+    ] {
+        let wrong = full.copy();
+        let altered = wrong.alter(subspace, from, to);
+        let database = wrong.pack(Edition::Compact);
+        let reports = database.verify_full(&[]).unwrap();
+        assert!(reports.iter().any(|report| !report.holds()), "{subspace} {from} to {to}");
+        if table(&database, subspace).value(altered.0).unwrap().is_some() {
+            let report = reports.iter().find(|report| report.subspace == subspace).unwrap();
+            let found = report.mismatches.iter().any(|mismatch| mismatch.index == altered);
+            assert!(found || report.wrong > 10, "{subspace} {from} to {to}: {report:?}");
+        }
+        // What is wrong is not taken down as right.
+        let again = database.verify_full(&[]).unwrap();
+        assert!(again.iter().any(|report| !report.holds()));
+    }
+}
+
+#[test]
+fn what_is_restored_has_the_digest_of_what_was_solved() {
+    let database = compact();
+    forge_digest(&database, FOUR_THREE, Digest([7; 32]));
+    let reports = database.verify_full(&[]).unwrap();
+    let holds: Vec<_> = reports.iter().map(|report| (report.subspace, report.holds())).collect();
+    // 3-4 and, by removals, 4-4 lead to 4-3 or to its swapped twin.
+    assert!(holds.contains(&(FOUR_THREE, false)), "{holds:?}");
+    let report = reports.iter().find(|report| report.subspace == FOUR_THREE).unwrap();
+    assert_eq!(report.wrong, 0);
+    let restored = report.restored[0];
+    assert_eq!((restored.subspace, restored.stated), (FOUR_THREE, Digest([7; 32])));
+    assert_eq!(restored.found, table(&Database::standard(), FOUR_THREE).header().digest);
+    let error = verify_claims(&database.folder, &Silent, &AtomicBool::new(false)).unwrap_err();
+    assert!(matches!(error, VerifyError::Unrestorable { subspace: FOUR_THREE, .. }), "{error}");
+}
+
+/// A table of which half is stored may be another one under the same digest of all values.
+#[test]
+fn the_journal_knows_stored_values_too() {
+    let full = Database::standard();
+    let database = full.pack(Edition::Compact);
+    assert!(database.verify_full(&[]).unwrap().iter().all(merels_verify::SubspaceReport::holds));
+    let right = table(&database, FOUR).header().digest;
+    let wrong = full.copy();
+    for to in [Value::Win(Plies(9)), Value::Win(Plies(11))] {
+        // One of the first two draws at least is in the half that is kept.
+        wrong.alter(FOUR, Value::Draw, to);
+    }
+    let kept = table(&database, FOUR).header().kept;
+    wrong.pack_into(&database, FOUR);
+    assert_ne!(table(&database, FOUR).header().kept, kept);
+    forge_digest(&database, FOUR, right);
+    assert!(database.path().join(JOURNAL_NAME).exists());
+    let reports = database.verify_full(&["4-4"]).unwrap();
+    assert!(!reports[0].holds() && reports[0].before == 0, "{reports:?}");
+}
+
+#[test]
+fn samples_and_claims_read_what_is_left_out() {
+    let database = compact();
+    for report in sample(&database, &[], 2_000) {
+        assert_eq!(report.wrong, 0, "{report:?}");
+        match database.folder.stored(report.subspace) {
+            Stored::Nothing => assert_eq!(report.samples, 0),
+            Stored::Half => assert!((500..1_500).contains(&report.samples), "{report:?}"),
+            Stored::Whole => assert_eq!(report.samples, 2_000),
+        }
+    }
+    let claims = |database: &Database| {
+        verify_claims(&database.folder, &Silent, &AtomicBool::new(false)).unwrap()
+    };
+    let reports = claims(&database);
+    assert_eq!(reports, claims(&Database::standard()));
+    assert!(reports.iter().any(|report| report.answer == Answer::Holds));
+}
+
+#[test]
+fn outcomes_alone_are_refused_and_their_files_checked() {
+    let database = Database::standard().pack(Edition::Outcome);
+    let stop = AtomicBool::new(false);
+    let options = FullOptions { only: Vec::new(), memory: 2 << 30, again: false };
+    let error = verify_full(&database.folder, &options, &Silent, &stop).unwrap_err();
+    assert!(matches!(error, VerifyError::NoDistances { .. }), "{error}");
+    let reports = verify_quick(&database.folder, &[], &Silent, &stop).unwrap();
+    assert!(reports.iter().all(|report| report.problem.is_none()), "{reports:?}");
+}
