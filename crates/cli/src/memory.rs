@@ -10,14 +10,14 @@ use bytesize::ByteSize;
 use sysinfo::{MemoryRefreshKind, System};
 
 /// Three quarters of the memory that is available now: the rest is left to the disk cache and to
-/// what else the machine does meanwhile.
+/// what else the machine does meanwhile. At most 7 GiB: more makes nothing much faster.
 pub(crate) fn safe_share() -> ByteSize {
     let mut system = System::new();
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
     let in_groups = available_in_control_groups(Path::new("/"));
     let available =
         in_groups.map_or(system.available_memory(), |bytes| bytes.min(system.available_memory()));
-    ByteSize::b(available / 4 * 3)
+    ByteSize::b(available / 4 * 3).min(ByteSize::gib(7))
 }
 
 /// The most memory that this process has held so far, if the system tells.

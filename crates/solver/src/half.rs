@@ -23,7 +23,7 @@ use crate::dispatch::{self, Cpu, Processor, Work};
 use crate::memory::{ByteTable, Pool, as_atomic};
 use crate::propagate::{GroupLayer, Scratch};
 use crate::queue::{RemovalQueue, RowSorter};
-use crate::removals::{AfterRemoval, RemovalValues};
+use crate::removals::{AfterRemoval, Child, RemovalValues};
 use crate::rows::{LINE, Rows};
 use crate::scatter::{Storer, Target};
 use crate::slides::MOST_UNMOVES;
@@ -100,6 +100,12 @@ impl Half {
     pub(crate) fn finished(&self) -> Finished<'_> {
         let subspace = self.rows.index().subspace();
         Finished { subspace, rows: &self.rows, values: &self.values }
+    }
+
+    /// The same, to be read by other jobs.
+    pub(crate) fn into_child(self) -> Child {
+        let stride = self.rows.stride();
+        Child { index: self.rows.into_index(), values: self.values, stride }
     }
 
     /// The value at an index of the subspace in which the key's side is to move.

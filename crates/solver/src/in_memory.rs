@@ -11,6 +11,7 @@ use crate::dispatch::Processor;
 use crate::job::Context;
 use crate::plan::Plan;
 use crate::run::{Observer, Options, stopped};
+use crate::schedule::Step;
 use crate::store::MemoryStore;
 
 /// Subspaces whose values are there already.
@@ -45,9 +46,9 @@ pub fn solve_in_memory(
     let options = Options { memory: 0, level: 0, processor };
     let store = MemoryStore::new(known);
     let mut context = Context::new(&store, plan.ruleset(), &options, &Silent, stop, plan.jobs());
-    for &job in plan.jobs() {
+    for (number, &job) in plan.jobs().iter().enumerate() {
         stopped(stop)?;
-        context.run(job, &[])?;
+        context.run(number, &Step { job, hold: Vec::new(), again: false })?;
     }
     drop(context);
     Ok(store.into_solved())

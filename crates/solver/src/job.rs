@@ -13,9 +13,11 @@ use crate::half::{Half, LEAST_WAITING, MOST_WAITING};
 use crate::memory::Pool;
 use crate::pair::{self, PairProgress};
 use crate::placing::{self, PlacingStep};
-use crate::plan::{AfterPlacing, Job, largest_table, memory_of};
+use crate::plan::{AfterPlacing, FIXED, Job, entries, memory_of};
 use crate::removals::{AfterRemoval, Child};
 use crate::run::{Observer, Options, Stage, stopped};
+use crate::schedule::Step;
+use crate::shelf::Shelf;
 use crate::store::{Finished, Store};
 use crate::transpose::RunTables;
 
@@ -55,6 +57,10 @@ pub struct JobReport {
     pub layers: u16,
 }
 
+/// What waits to be stored may take up to so many times its bytes: its lists double as they grow, and
+/// the old one is there until the new one is filled.
+const WAITING_COPIES: u64 = 3;
+
 /// What the jobs of a run share.
 pub(crate) struct Context<'a> {
     store: &'a dyn Store,
@@ -63,8 +69,8 @@ pub(crate) struct Context<'a> {
     observer: &'a dyn Observer,
     stop: &'a AtomicBool,
     pool: Arc<Pool>,
-    /// What the last job has read: the next one often needs one of them again.
-    children: Vec<Arc<Child>>,
+    /// What later jobs read, as far as memory goes.
+    shelf: Shelf,
     run_tables: Option<Arc<RunTables>>,
     placing_scratch: placing::Scratch,
 }
@@ -88,8 +94,8 @@ impl<'a> Context<'a> {
         stop: &'a AtomicBool,
         jobs: &[Job],
     ) -> Self {
-        let capacity = jobs.iter().map(|&job| largest_table(ruleset, job)).max().unwrap_or(0);
-        let (pool, children) = (Pool::new(capacity), Vec::new());
+        let pool = Pool::new(options.memory.saturating_sub(FIXED));
+        let shelf = Shelf::new(jobs);
         Self {
             store,
             ruleset,
@@ -97,24 +103,48 @@ impl<'a> Context<'a> {
             observer,
             stop,
             pool,
-            children,
+            shelf,
             run_tables: None,
             placing_scratch: placing::Scratch::default(),
         }
     }
 
-    /// Does a job whose children are there. Of what is in memory, `hold` is kept there.
+    /// Does a job of the run, which is number `number` of it; its children must be there. Of what is
+    /// in memory, the step's `hold` is kept there.
     pub(crate) fn run(
         &mut self,
-        job: Job,
-        hold: &[Subspace],
+        number: usize,
+        step: &Step,
     ) -> Result<(JobReport, Vec<TableInfo>), SolverError> {
+        let job = step.job;
         let mut report = JobReport { entries: job.entries(self.ruleset), ..JobReport::default() };
+        self.make_room(number, step);
         let tables = match job {
             Job::Pair(pair) => self.run_pair(pair, &mut report)?,
-            Job::Placing(subspace) => self.run_placing(subspace, hold, &mut report)?,
+            Job::Placing(subspace) => self.run_placing(subspace, &mut report)?,
         };
+        self.shelf.make_room(number, &step.hold, self.options.memory);
         Ok((report, tables))
+    }
+
+    /// Leaves on the shelf what the step reads and holds, and of the rest what memory is left for.
+    fn make_room(&mut self, number: usize, step: &Step) {
+        let job = step.job;
+        let mut keep = job.children();
+        let held: u64 = step
+            .hold
+            .iter()
+            .filter(|subspace| !keep.contains(subspace) && !job.subspaces().contains(subspace))
+            .map(|&subspace| entries(self.ruleset, subspace))
+            .sum();
+        keep.extend(&step.hold);
+        let needed = self.needed(job) + held;
+        let waiting = match job {
+            Job::Pair(_) => WAITING_COPIES * (MOST_WAITING - LEAST_WAITING) as u64,
+            Job::Placing(_) => 0,
+        };
+        let spare = self.options.memory.saturating_sub(needed + waiting);
+        self.shelf.make_room(number, &keep, spare);
     }
 
     fn run_pair(
@@ -123,18 +153,14 @@ impl<'a> Context<'a> {
         report: &mut JobReport,
     ) -> Result<Vec<TableInfo>, SolverError> {
         let start = self.begin(Stage::Load);
-        // In the half keyed by the mover of a subspace, the other side closes the mill.
-        let removals = pair.subspaces().map(|subspace| subspace.swapped().after_removal());
-        let removals: Vec<_> = removals.collect();
-        self.children.clear();
         let mut after = Vec::new();
-        for child in removals {
-            after.push(match child {
+        for subspace in pair.subspaces() {
+            // In the half keyed by the mover of a subspace, the other side closes the mill.
+            after.push(match subspace.swapped().after_removal() {
                 None => AfterRemoval::Lost,
                 Some(child) => AfterRemoval::Child(self.load(child, pair.into())?),
             });
         }
-        self.children.clear();
         report.times.load += start.elapsed();
         self.begin(Stage::Begin);
         let solved = pair::solve(
@@ -154,22 +180,19 @@ impl<'a> Context<'a> {
         drop(after);
         stopped(self.stop)?;
         let finished: Vec<_> = solved.halves.iter().map(Half::finished).collect();
-        self.store.keep(&finished, self.observer, &mut report.times)
+        let tables = self.store.keep(&finished, self.observer, &mut report.times)?;
+        drop(finished);
+        solved.halves.into_iter().for_each(|half| self.shelf.put(Arc::new(half.into_child())));
+        Ok(tables)
     }
 
     fn run_placing(
         &mut self,
         subspace: Subspace,
-        hold: &[Subspace],
         report: &mut JobReport,
     ) -> Result<Vec<TableInfo>, SolverError> {
         let job = Job::Placing(subspace);
         let start = self.begin(Stage::Load);
-        let wanted = job.children();
-        self.children.retain(|child| {
-            let subspace = child.index.subspace();
-            wanted.contains(&subspace) || hold.contains(&subspace)
-        });
         let placed = subspace.after_placing();
         let after = match AfterPlacing::of(placed) {
             AfterPlacing::Never => AfterRemoval::Never,
@@ -199,23 +222,21 @@ impl<'a> Context<'a> {
         check_placing(self.ruleset, &step, &rows, &values)?;
         report.times.check += start.elapsed();
         drop(step);
-        if !hold.is_empty() {
-            self.children.retain(|child| hold.contains(&child.index.subspace()));
-        }
         let finished = Finished { subspace, rows: &rows, values: &values };
         let tables = self.store.keep(&[finished], self.observer, &mut report.times)?;
-        if hold.contains(&subspace) {
-            let index = SubspaceIndex::new(self.ruleset.board, subspace);
-            self.children.push(Arc::new(Child { index, values, stride: rows.stride() }));
-        }
+        let index = SubspaceIndex::new(self.ruleset.board, subspace);
+        self.shelf.put(Arc::new(Child { index, values, stride: rows.stride() }));
         Ok(tables)
     }
 
-    /// Bytes of decided positions that may wait to be stored: a third of what memory is left, since
-    /// their lists double as they grow.
+    fn needed(&self, job: impl Into<Job>) -> u64 {
+        memory_of(self.ruleset, job, rayon::current_num_threads())
+    }
+
+    /// Bytes of decided positions that may wait to be stored.
     fn waiting(&self, pair: Pair) -> usize {
-        let needed = memory_of(self.ruleset, pair, rayon::current_num_threads());
-        let left = self.options.memory.saturating_sub(needed) / 3;
+        let beside = self.shelf.bytes_beside(&Job::Pair(pair).children());
+        let left = self.options.memory.saturating_sub(self.needed(pair) + beside) / WAITING_COPIES;
         (LEAST_WAITING as u64 + left).min(MOST_WAITING as u64) as usize
     }
 
@@ -224,10 +245,10 @@ impl<'a> Context<'a> {
         Instant::now()
     }
 
-    /// The values of a subspace that the last job has read, or that the store has.
+    /// The values of a subspace, from the shelf or from the store.
     fn load(&mut self, subspace: Subspace, job: Job) -> Result<Arc<Child>, SolverError> {
-        if let Some(child) = self.children.iter().find(|child| child.index.subspace() == subspace) {
-            return Ok(Arc::clone(child));
+        if let Some(child) = self.shelf.get(subspace) {
+            return Ok(child);
         }
         stopped(self.stop)?;
         let index = SubspaceIndex::new(self.ruleset.board, subspace);
@@ -236,7 +257,7 @@ impl<'a> Context<'a> {
         self.store.load(&index, &mut values)?;
         let stride = index.row_len() as usize;
         let child = Arc::new(Child { index, values, stride });
-        self.children.push(Arc::clone(&child));
+        self.shelf.put(Arc::clone(&child));
         Ok(child)
     }
 }

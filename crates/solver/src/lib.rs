@@ -41,6 +41,7 @@ mod rows;
 mod run;
 mod scatter;
 mod schedule;
+mod shelf;
 mod slides;
 mod store;
 mod transpose;

@@ -3,7 +3,7 @@
 //! A subspace's values are half a gigabyte, written at random places. A [`ByteTable`] asks the system
 //! for large pages, without which most stores would miss the translation buffer. Touching memory for
 //! the first time is dear, so tables come from a [`Pool`] and go back to it when dropped, to serve the
-//! next pair. The two functions below them are the only unsafe code of this module.
+//! next job. The two functions below them are the only unsafe code of this module.
 
 #![allow(unsafe_code)]
 
@@ -16,33 +16,50 @@ use memmap2::MmapMut;
 /// Bytes past the end of every table that vector loads may read (and must not use).
 const SLACK: usize = 256;
 
-/// Memory for tables of up to one size.
+/// A table gets a used map that is at most so many times as long as the table.
+const MOST_LONGER: usize = 2;
+
+/// Memory for tables.
 pub(crate) struct Pool {
-    capacity: usize,
-    free: Mutex<Vec<MmapMut>>,
+    /// Bytes that maps in use and free ones may have together; free ones are given back to the
+    /// system for that.
+    limit: u64,
+    maps: Mutex<Maps>,
+}
+
+#[derive(Default)]
+struct Maps {
+    free: Vec<MmapMut>,
+    /// Bytes of all maps, free or not.
+    bytes: u64,
 }
 
 impl Pool {
-    /// A pool for tables of up to `capacity` bytes. Takes no memory yet; a table takes what of it is
-    /// touched.
-    pub(crate) fn new(capacity: usize) -> Arc<Self> {
-        Arc::new(Self { capacity, free: Mutex::default() })
+    /// A pool that keeps free memory as long as all is below `limit` bytes.
+    pub(crate) fn new(limit: u64) -> Arc<Self> {
+        Arc::new(Self { limit, maps: Mutex::default() })
     }
 
     /// A table of `len` bytes with anything in them.
     ///
     /// # Errors
     /// If the system does not give the memory.
-    ///
-    /// # Panics
-    /// If `len` is above the pool's capacity.
     pub(crate) fn table(self: &Arc<Self>, len: usize) -> std::io::Result<ByteTable> {
-        assert!(len <= self.capacity, "a table of {len} bytes from a pool for {}", self.capacity);
-        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let map = match free {
-            Some(map) => map,
+        let needed = len + SLACK;
+        let mut maps = self.maps.lock().unwrap_or_else(PoisonError::into_inner);
+        let fitting = maps.free.iter().enumerate().filter(|(_, map)| {
+            needed <= map.len() && map.len() <= needed.saturating_mul(MOST_LONGER)
+        });
+        let map = match fitting.min_by_key(|(_, map)| map.len()) {
+            Some((i, _)) => maps.free.swap_remove(i),
             None => {
-                let map = MmapMut::map_anon(self.capacity + SLACK)?;
+                while maps.bytes + needed as u64 > self.limit
+                    && let Some(map) = maps.free.pop()
+                {
+                    maps.bytes -= map.len() as u64;
+                }
+                let map = MmapMut::map_anon(needed)?;
+                maps.bytes += needed as u64;
                 // Only advice: on systems that refuse it everything works, more slowly.
                 #[cfg(target_os = "linux")]
                 let _ = map.advise(memmap2::Advice::HugePage);
@@ -59,6 +76,13 @@ pub(crate) struct ByteTable {
     map: Option<MmapMut>,
     len: usize,
     pool: Arc<Pool>,
+}
+
+impl ByteTable {
+    /// Bytes of memory that it takes.
+    pub(crate) fn capacity(&self) -> usize {
+        self.map.as_ref().map_or(0, |map| map.len() - SLACK)
+    }
 }
 
 impl Deref for ByteTable {
@@ -78,7 +102,7 @@ impl DerefMut for ByteTable {
 impl Drop for ByteTable {
     fn drop(&mut self) {
         if let Some(map) = self.map.take() {
-            self.pool.free.lock().unwrap_or_else(PoisonError::into_inner).push(map);
+            self.pool.maps.lock().unwrap_or_else(PoisonError::into_inner).free.push(map);
         }
     }
 }
@@ -122,12 +146,28 @@ mod tests {
 
     #[test]
     fn memory_is_used_again() {
-        let pool = Pool::new(1000);
-        let first = pool.table(10).unwrap();
+        let pool = Pool::new(10_000);
+        let first = pool.table(1000).unwrap();
         let address = first.as_ptr();
         drop(first);
-        let second = pool.table(1000).unwrap();
-        assert_eq!((second.as_ptr(), second.len()), (address, 1000));
-        assert_ne!(pool.table(10).unwrap().as_ptr(), address);
+        let second = pool.table(900).unwrap();
+        assert_eq!((second.as_ptr(), second.len(), second.capacity()), (address, 900, 1000));
+        assert_ne!(pool.table(900).unwrap().as_ptr(), address);
+    }
+
+    #[test]
+    fn memory_is_given_back() {
+        let bytes = |pool: &Pool| pool.maps.lock().unwrap().bytes;
+        let of = |tables: &[u64]| tables.iter().map(|len| len + SLACK as u64).sum::<u64>();
+        let pool = Pool::new(10_000);
+        let small = pool.table(100).unwrap();
+        drop(pool.table(5_000).unwrap());
+        // The free table is too long for this, and may stay.
+        let other = pool.table(2_000).unwrap();
+        assert_eq!(bytes(&pool), of(&[100, 5_000, 2_000]));
+        // It must go for that.
+        let large = pool.table(9_000).unwrap();
+        assert_eq!(bytes(&pool), of(&[100, 2_000, 9_000]));
+        assert_eq!((small.len(), other.len(), large.len()), (100, 2_000, 9_000));
     }
 }

@@ -336,7 +336,7 @@ mod tests {
             })
             .collect();
         let tables = RunTables::new(board);
-        let pool = Pool::new(1 << 26);
+        let pool = Pool::new(0);
         for processor in Processor::available() {
             let (rows, values) =
                 solve(ruleset, &step, &tables, processor, &pool, &mut Scratch::default()).unwrap();

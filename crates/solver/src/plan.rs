@@ -245,26 +245,21 @@ pub(crate) fn entries(ruleset: &Ruleset, subspace: Subspace) -> u64 {
     SubspaceIndex::new(ruleset.board, subspace).entries()
 }
 
-/// Bytes of the largest table that a job needs.
-pub(crate) fn largest_table(ruleset: &Ruleset, job: Job) -> usize {
-    let padded = |subspace: Subspace| {
-        let index = SubspaceIndex::new(ruleset.board, subspace);
-        index.rows() * (index.row_len() as usize).next_multiple_of(LINE)
-    };
-    job.subspaces().into_iter().chain(job.children()).map(padded).max().unwrap_or(0)
-}
+/// Bytes of memory beside the tables of positions: tables of classes and ranks, run tables, compression
+/// buffers, the program itself.
+pub(crate) const FIXED: u64 = 220 << 20;
 
 /// The least memory with which a job can be done, in bytes, with `threads` threads. More is used if
 /// it may be.
 pub fn memory_of(ruleset: &Ruleset, job: impl Into<Job>, threads: usize) -> u64 {
-    /// Tables of classes and ranks, run tables, compression buffers, the program itself.
-    const FIXED: u64 = 220 << 20;
     let job = job.into();
     let children: u64 = job.children().into_iter().map(|child| entries(ruleset, child)).sum();
     let own = match job {
         Job::Pair(pair) => memory_of_pair(ruleset, pair),
         Job::Placing(subspace) => {
-            let table = largest_table(ruleset, job) as u64;
+            let index = SubspaceIndex::new(ruleset.board, subspace);
+            let row_len = u64::from(index.row_len()).next_multiple_of(LINE as u64);
+            let table = index.rows() as u64 * row_len;
             // A group's buffer has a row for every set of lower points of one size at most.
             let geometry = ruleset.board.geometry();
             let (lower, points) = (geometry.lower_count(), geometry.point_count());

@@ -322,7 +322,7 @@ pub(crate) mod tests {
     /// Values that mean nothing but are the same for all images of a position.
     pub(crate) fn made_up_child(board: Board, key: u8, size: u8) -> Child {
         let index = SubspaceIndex::new(board, Subspace::moving(key, size));
-        let mut values = crate::memory::Pool::new(1 << 24).table(index.entries() as usize).unwrap();
+        let mut values = crate::memory::Pool::new(0).table(index.entries() as usize).unwrap();
         let symmetries = board.geometry().symmetries();
         for i in 0..index.entries() {
             let (mover, other) = index.stones_at(Index(i));

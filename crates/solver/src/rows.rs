@@ -64,6 +64,11 @@ impl Rows {
         &self.index
     }
 
+    /// The same, when nothing else of the rows is needed.
+    pub(crate) fn into_index(self) -> SubspaceIndex {
+        self.index
+    }
+
     /// The board.
     pub(crate) const fn board(&self) -> Board {
         self.index.board()

@@ -131,12 +131,13 @@ pub fn run(
 
     let mut context = Context::new(&store, ruleset, options, observer, stop, &to_solve);
     let mut solved = Vec::new();
-    for Step { job, hold, again } in steps {
+    for (number, step) in steps.iter().enumerate() {
         stopped(stop)?;
+        let job = step.job;
         observer.begin_job(job, job.entries(ruleset));
-        let (report, tables) = context.run(job, &hold)?;
+        let (report, tables) = context.run(number, step)?;
         observer.end_job(job, &report, &tables);
-        if !again {
+        if !step.again {
             solved.push((job, report));
         }
     }

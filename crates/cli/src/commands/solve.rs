@@ -68,10 +68,10 @@ pub(crate) struct SolveArgs {
     /// Threads to compute with [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
-    /// Most memory to use, as in 6GiB or 800MB [default: 3/4 of what is available]
+    /// Most memory to use, as in 6GiB or 800MB [default: 3/4 of what is available, 7GiB at most]
     ///
-    /// A run that cannot fit is refused before it starts. More memory than a subspace pair needs
-    /// does not make it faster.
+    /// A run that cannot fit is refused before it starts. With more memory than the largest pair of
+    /// subspaces needs (5 GiB in the standard game), fewer values are read from files again.
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<ByteSize>,
     /// Compression level of zstd, 1 (fast) to 19 (smaller files, far slower)

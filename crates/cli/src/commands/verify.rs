@@ -64,7 +64,7 @@ pub(crate) struct VerifyArgs {
     /// Threads to compute with [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Most memory to use for --full [default: 3/4 of what is available]
+    /// Most memory to use for --full [default: 3/4 of what is available, 7GiB at most]
     ///
     /// The standard game takes at most 1.3 GiB.
     #[arg(long, value_name = "SIZE")]
