@@ -1,11 +1,13 @@
-//! Writes the table that `tests/golden.rs` reads, as this version of the program makes it:
+//! Writes the tables that `tests/golden.rs` and `tests/golden_small.rs` read, as this version of the program makes
+//! them:
 //!
 //! ```text
 //! cargo run -p merels-db --example golden -- crates/db/tests/data
 //! ```
 //!
 //! For a new format version, into another folder: the files of older versions stay, and must
-//! remain readable. The values mean nothing; they are chosen to be easily checked by hand.
+//! remain readable. The values mean nothing; they are chosen to be easily checked by hand. (Those of
+//! `compact/three` are real: `merels solve --ruleset three` makes them.)
 
 use std::error::Error;
 use std::ops::Range;
@@ -15,17 +17,30 @@ use merels_core::{Ruleset, Subspace, SubspaceIndex};
 use merels_db::{Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
 
 /// The values in turn, each for 97 entries.
-const BYTES: [u8; 8] = [127, 255, 127, 254, 0, 127, 3, 200];
-
-fn value(index: u64) -> u8 {
-    BYTES[(index / 97 % 8) as usize]
+fn in_turn(index: u64) -> u8 {
+    [127, 255, 127, 254, 0, 127, 3, 200][(index / 97 % 8) as usize]
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let dir = std::env::args().nth(1).ok_or("usage: golden DIR")?;
-    let folder = Folder::create(Path::new(&dir), Ruleset::STANDARD, Some(Edition::Full))?;
+/// Among `period` entries a win, a loss, and draws; so that tables of millions of entries stay small. Wins and losses
+/// have each distance in turn.
+fn sparse(index: u64, period: u64) -> u8 {
+    let distance = (index / period % 127) as u8;
+    match index % period {
+        0 => 255 - distance,
+        1 => distance,
+        _ => 127,
+    }
+}
+
+/// Writes a table of the standard game.
+fn write(
+    dir: &Path,
+    edition: Edition,
+    subspace: Subspace,
+    value: impl Fn(u64) -> u8 + Sync,
+) -> Result<(), Box<dyn Error>> {
+    let folder = Folder::create(dir, Ruleset::STANDARD, Some(edition))?;
     let _lock = folder.lock()?;
-    let subspace = Subspace::moving(3, 3);
     let entries = SubspaceIndex::new(folder.ruleset().board, subspace).entries();
     let spec =
         TableSpec { subspace, entries, level: TableSpec::DEFAULT_LEVEL, kind: TableKind::Final };
@@ -37,9 +52,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     writer.write_all(&source, &|_| ())?;
     let mut histogram = ValueHistogram::default();
-    histogram.add_bytes(&(0..entries).map(value).collect::<Vec<_>>());
+    histogram.add_bytes(&(0..entries).map(&value).collect::<Vec<_>>());
     let info = writer.finish(histogram.statistics())?.publish()?;
-    println!("{}: {} bytes, digest {}", info.subspace, info.size, info.digest);
+    println!("{edition} {}: {} bytes, digest {}", info.subspace, info.size, info.digest);
     folder.record(&[info])?;
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let dir = std::env::args().nth(1).ok_or("usage: golden DIR")?;
+    let dir = Path::new(&dir);
+    write(dir, Edition::Full, Subspace::moving(3, 3), in_turn)?;
+    for edition in [Edition::Compact, Edition::Outcome] {
+        let dir = dir.join(edition.name());
+        write(&dir, edition, Subspace::placing(1, 1, 8, 8), |index| sparse(index, 3))?;
+        write(&dir, edition, Subspace::placing(1, 2, 8, 7), |index| sparse(index, 3))?;
+        write(&dir, edition, Subspace::moving(4, 4), |index| sparse(index, 4001))?;
+        write(&dir, edition, Subspace::placing(2, 6, 1, 1), |index| sparse(index, 4001))?;
+    }
     Ok(())
 }

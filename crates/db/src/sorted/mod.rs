@@ -172,19 +172,17 @@ impl SortedBlocks {
             }
             split_distances(sorted, &mut scratch.wins, &mut scratch.losses);
             bytes.extend([0; PREFIX]);
-            let mut end = PREFIX;
-            for (i, part) in
-                [&scratch.outcomes, &scratch.wins, &scratch.losses].into_iter().enumerate()
-            {
-                if !part.is_empty() {
-                    frames::append(part, level, bytes)?;
-                }
-                if i < 2 {
-                    let length = (bytes.len() - end) as u32;
-                    bytes[4 * i..4 * i + 4].copy_from_slice(&length.to_le_bytes());
-                    end = bytes.len();
-                }
+            frames::append(&scratch.outcomes, level, bytes)?;
+            let first = (bytes.len() - PREFIX) as u32;
+            if !scratch.wins.is_empty() {
+                frames::append(&scratch.wins, level, bytes)?;
             }
+            let second = (bytes.len() - PREFIX) as u32 - first;
+            if !scratch.losses.is_empty() {
+                frames::append(&scratch.losses, level, bytes)?;
+            }
+            bytes[..4].copy_from_slice(&first.to_le_bytes());
+            bytes[4..PREFIX].copy_from_slice(&second.to_le_bytes());
             Ok(())
         })
     }
@@ -451,6 +449,34 @@ mod tests {
                 assert!(if half { (0.45..0.55).contains(&share) } else { share == 1.0 }, "{share}");
             }
         }
+    }
+
+    /// They come with blocks that are much smaller than those of files; both editions code them alike.
+    #[test]
+    fn blocks_without_stored_entries() {
+        let four: Ruleset = "four".parse().unwrap();
+        let of = |edition| SortedBlocks::new(&four, Subspace::moving(4, 4), edition, 4);
+        let (compact, outcome) = (of(Edition::Compact), of(Edition::Outcome));
+        let mut empty = 0;
+        for block in 0..compact.blocks() {
+            let values: Vec<u8> = compact.indices_of(block).map(made_up).collect();
+            let (mut kept, mut same) = (values.clone(), values.clone());
+            let (mut bytes, mut outcomes) = (Vec::new(), Vec::new());
+            compact.encode(block, &mut kept, 1, &mut bytes).unwrap();
+            outcome.encode(block, &mut same, 1, &mut outcomes).unwrap();
+            assert!(!outcomes.is_empty());
+            assert!(bytes[PREFIX..].starts_with(&outcomes));
+            let mut decoded = vec![1; values.len()];
+            compact.decode(block, &bytes, &mut decoded).unwrap();
+            assert_eq!(decoded, kept);
+            if decoded.iter().all(|&byte| byte == LEFT_OUT) {
+                empty += 1;
+                assert_eq!(bytes.len(), PREFIX + outcomes.len());
+                outcome.decode(block, &outcomes, &mut decoded).unwrap();
+                assert_eq!(decoded, kept);
+            }
+        }
+        assert!(empty > 0);
     }
 
     #[test]
