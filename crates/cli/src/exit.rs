@@ -79,7 +79,6 @@ Exit codes:
                 VerifyError::Db(error) => Self::of_database(error),
                 VerifyError::Interrupted => Self::Interrupted,
                 VerifyError::Nothing { .. } | VerifyError::Needs { .. } => Self::Missing,
-                VerifyError::NoDistances { .. } => Self::Usage,
                 VerifyError::Unrestorable { .. } => Self::Wrong,
                 // Memory, or a machine that computes wrongly.
                 _ => Self::System,

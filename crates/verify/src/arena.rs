@@ -4,18 +4,18 @@ use std::ops::Deref;
 
 use memmap2::MmapMut;
 use merels_core::ValueCode;
-use merels_db::Digest;
 
 use crate::VerifyError;
 use crate::database::Database;
 use crate::fast::Checker;
 use crate::reach::OVER;
+use crate::restore::RestoredOtherwise;
 
 /// The codes that a [`Checker`] reads.
 #[derive(Debug)]
 pub(crate) struct Arena {
     map: MmapMut,
-    digests: Vec<Digest>,
+    contradictions: Vec<RestoredOtherwise>,
 }
 
 /// Which values of the successors are wanted.
@@ -42,25 +42,22 @@ impl Arena {
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         map[OVER as usize] = ValueCode::LOST.byte();
-        let mut digests = Vec::new();
+        let mut contradictions = Vec::new();
         for successor in checker.reach().tables() {
             let open = database.successor(subspace, successor.index.subspace())?;
             let entries = successor.index.entries() as usize;
             let values = &mut map[successor.first as usize..][..entries];
-            digests.push(match wanted {
-                Successors::Restored => database.all_values(&open, values)?,
-                Successors::AsStored => {
-                    open.table.decode_all(values)?;
-                    open.table.header().digest
-                }
-            });
+            match wanted {
+                Successors::Restored => contradictions.extend(database.all_values(&open, values)?),
+                Successors::AsStored => open.table.decode_all(values)?,
+            }
         }
-        Ok(Self { map, digests })
+        Ok(Self { map, contradictions })
     }
 
-    /// The digests of the tables, in their order.
-    pub(crate) fn digests(&self) -> &[Digest] {
-        &self.digests
+    /// Tables whose restored values are not what was solved.
+    pub(crate) fn contradictions(&self) -> &[RestoredOtherwise] {
+        &self.contradictions
     }
 }
 

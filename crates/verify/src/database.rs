@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use crate::VerifyError;
 use crate::plain::{Values, recompute};
+use crate::precision::Precision;
 use crate::restore::Restored;
 
 /// A table with the order of its entries.
@@ -43,6 +44,11 @@ impl<'a> Database<'a> {
 
     pub(crate) const fn folder(&self) -> &'a Folder {
         self.folder
+    }
+
+    /// What the folder's values say.
+    pub(crate) fn precision(&self) -> Precision {
+        Precision::of(self.folder.edition())
     }
 
     pub(crate) const fn restored(&self) -> &Restored {
@@ -169,7 +175,7 @@ impl Values for Database<'_> {
     fn value(&self, position: &Position) -> Result<Value, DbError> {
         let Entry { subspace, index } = self.entry_of(position)?;
         if let Some(code) = self.table(subspace)?.table.value(index.0)? {
-            return Ok(code.value());
+            return Ok(self.precision().value(code));
         }
         // Left out by the edition: the best of its successors.
         recompute(self.ruleset(), position, self)

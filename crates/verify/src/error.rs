@@ -17,16 +17,6 @@ pub enum VerifyError {
         /// The folder.
         folder: std::path::PathBuf,
     },
-    /// The folder keeps outcomes only.
-    #[error(
-        "{} is of the edition 'outcome': a value is proved by the distances of its successors, which \
-         are not kept there; verify a full or compact folder and make this one from it with `merels \
-         pack`. The files alone are checked by `merels verify --quick`", folder.display()
-    )]
-    NoDistances {
-        /// The folder.
-        folder: std::path::PathBuf,
-    },
     /// What was restored of a subspace is not what was solved.
     #[error(
         "what is restored of {subspace} has the digest {found}, but the solved values had {stated}: a \

@@ -16,6 +16,7 @@ use merels_db::LEFT_OUT;
 use crate::VerifyError;
 use crate::entries::runs;
 use crate::masks::point_count;
+use crate::precision::Precision;
 use crate::processor::{self, Work};
 use crate::reach::{Found, Reach};
 
@@ -47,22 +48,6 @@ impl Codes for [u8] {
 /// been asked for, few enough that all stay in the first-level cache.
 const GROUP: usize = 32;
 
-/// What a byte is worth one ply earlier: by the code of the best successor (the opponent's view), the
-/// code of the position. 128, which no table holds, where no code can express it.
-static BEFORE: [u8; 256] = {
-    let mut table = [128; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        if let Some(code) = ValueCode::from_byte(byte as u8)
-            && let Some(before) = ValueCode::from_value(code.value().before())
-        {
-            table[byte] = before.byte();
-        }
-        byte += 1;
-    }
-    table
-};
-
 /// Checks entries of one subspace.
 #[derive(Debug)]
 pub(crate) struct Checker {
@@ -70,6 +55,7 @@ pub(crate) struct Checker {
     reach: Reach,
     /// The value of an entry without moves.
     stuck: ValueCode,
+    precision: Precision,
 }
 
 /// An entry whose stored value is not what its successors say.
@@ -85,19 +71,24 @@ pub(crate) struct Suspect {
 
 impl Checker {
     /// A checker for `subspace`; none if its successors have more entries than a place can number.
-    pub(crate) fn new(ruleset: &Ruleset, subspace: Subspace) -> Option<Self> {
+    pub(crate) fn new(ruleset: &Ruleset, subspace: Subspace, precision: Precision) -> Option<Self> {
         let full = subspace.on_board() == point_count(ruleset.board);
         let drawn = full && ruleset.full_board == FullBoard::Draw;
         Some(Self {
             index: SubspaceIndex::new(ruleset.board, subspace),
             reach: Reach::new(ruleset, subspace)?,
             stuck: if drawn { ValueCode::DRAW } else { ValueCode::LOST },
+            precision,
         })
     }
 
     /// The same, or the error that says so.
-    pub(crate) fn for_subspace(ruleset: &Ruleset, subspace: Subspace) -> Result<Self, VerifyError> {
-        Self::new(ruleset, subspace).ok_or_else(|| VerifyError::Memory {
+    pub(crate) fn for_subspace(
+        ruleset: &Ruleset,
+        subspace: Subspace,
+        precision: Precision,
+    ) -> Result<Self, VerifyError> {
+        Self::new(ruleset, subspace, precision).ok_or_else(|| VerifyError::Memory {
             subspace,
             source: io::Error::other("its successors have more than 2^32 entries"),
         })
@@ -198,7 +189,7 @@ impl Checker {
             return if self.reach.is_over() { ValueCode::LOST } else { self.stuck }.byte();
         }
         let best = places.iter().fold(u8::MAX, |best, &place| best.min(codes.code(place)));
-        BEFORE[usize::from(best)]
+        self.precision.before()[usize::from(best)]
     }
 }
 

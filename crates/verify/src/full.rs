@@ -19,6 +19,7 @@ use crate::fast::{Checker, Suspect};
 use crate::keeper::Keeper;
 use crate::observer::{Observer, stopped};
 use crate::plain::{self, Mismatch};
+use crate::restore::RestoredOtherwise;
 use crate::segments::Segments;
 use crate::successors::needed;
 use crate::verified::Progress;
@@ -76,28 +77,10 @@ pub struct SubspaceReport {
     pub elapsed: Duration,
 }
 
-/// A subspace of which the edition leaves something out, and the values restored have not the digest
-/// of those that were solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RestoredOtherwise {
-    /// The subspace.
-    pub subspace: Subspace,
-    /// The digest in its header.
-    pub stated: Digest,
-    /// The digest of what was restored.
-    pub found: Digest,
-}
-
 impl SubspaceReport {
     /// Whether nothing was found wrong.
     pub const fn holds(&self) -> bool {
         self.wrong == 0 && self.statistics.is_none() && self.restored.is_empty()
-    }
-
-    fn compare(&mut self, subspace: Subspace, stated: Digest, found: Digest) {
-        if stated != found {
-            self.restored.push(RestoredOtherwise { subspace, stated, found });
-        }
     }
 }
 
@@ -124,7 +107,6 @@ fn verify_at(
     observer: &dyn Observer,
     stop: &AtomicBool,
 ) -> Result<Vec<SubspaceReport>, VerifyError> {
-    refuse_outcomes(folder)?;
     let mut database = Database::new(folder);
     let subspaces = database.selection(&options.only)?;
     let (mut entries, mut most) = (0, 0);
@@ -167,14 +149,6 @@ fn memory_of(database: &Database<'_>, subspace: Subspace) -> u64 {
     entries.sum::<u64>() + restoring + 8 * sets + FIXED_MEMORY
 }
 
-/// What an entry is worth is proved by distances: a folder without them cannot be verified so.
-pub(crate) fn refuse_outcomes(folder: &Folder) -> Result<(), VerifyError> {
-    if folder.edition().has_distances() {
-        return Ok(());
-    }
-    Err(VerifyError::NoDistances { folder: folder.path().to_owned() })
-}
-
 /// The memory that checking `subspace` takes, if that is allowed.
 fn check_budget(
     database: &Database<'_>,
@@ -212,12 +186,9 @@ fn verify_subspace(
     let OpenTable { table, index } = open;
     let entries = table.entries();
     let digest = mark_of(table.header());
-    let (mut against, mut expected) = (Vec::new(), Vec::new());
+    let mut against = Vec::new();
     for needs in needed(database.ruleset(), subspace) {
-        let successor = database.successor(subspace, needs)?;
-        let header = successor.table.header();
-        against.push((needs, mark_of(header)));
-        expected.push((needs, header.digest));
+        against.push((needs, mark_of(database.successor(subspace, needs)?.table.header())));
     }
     let before = keeper.done(subspace, digest, &against);
     let mut report = SubspaceReport {
@@ -237,17 +208,19 @@ fn verify_subspace(
         return Ok(report);
     }
     let progress = |entries| Progress { entries, digest, against: against.clone() };
-    let stated = table.header().statistics;
+    let told = |statistics| database.precision().told(statistics);
+    let stated = told(table.header().statistics);
     if database.folder().stored(subspace) == Stored::Nothing {
-        // That what follows from its successors has the digest of what was solved is the whole check.
+        // That what follows from its successors is what was solved is the whole check.
         let counted = match database.restored().statistics(subspace) {
             Some(counted) => counted,
             None => {
                 let restored = database.restore(open)?;
-                report.compare(subspace, table.header().digest, restored.digest);
+                report.restored.extend(restored.contradiction);
                 restored.counts.positions.statistics()
             }
         };
+        let counted = told(counted);
         observer.advance(entries);
         report.statistics = (stated != counted).then_some((stated, counted));
         if report.holds() {
@@ -256,11 +229,9 @@ fn verify_subspace(
         report.elapsed = start.elapsed();
         return Ok(report);
     }
-    let checker = Checker::for_subspace(database.ruleset(), subspace)?;
+    let checker = Checker::for_subspace(database.ruleset(), subspace, database.precision())?;
     let arena = Arena::load(&checker, database, Successors::Restored)?;
-    for (&(needs, stated), &found) in expected.iter().zip(arena.digests()) {
-        report.compare(needs, stated, found);
-    }
+    report.restored.extend(arena.contradictions());
     // Where this is not so, the entries that are found wrong say more, but none is known to be right.
     let sound = report.restored.is_empty();
 
@@ -308,7 +279,7 @@ fn verify_subspace(
     for suspect in suspects {
         report.mismatches.push(confirm(database, index, suspect)?);
     }
-    let counted = counts.positions.statistics();
+    let counted = told(counts.positions.statistics());
     report.statistics = (stated != counted).then_some((stated, counted));
     if report.holds() {
         keeper.record(subspace, progress(entries));
@@ -326,7 +297,8 @@ fn confirm(
     let subspace = index.subspace();
     let (mover, other) = index.stones_at(Index(suspect.index));
     let position = Position::of_subspace(subspace, mover, other);
-    let stored = ValueCode::from_byte(suspect.stored).expect("a decoded byte is a code").value();
+    let stored = ValueCode::from_byte(suspect.stored).expect("a decoded byte is a code");
+    let stored = database.precision().value(stored);
     let ruleset = database.ruleset();
     let found = plain::compare(ruleset, position, Index(suspect.index), stored, database)?;
     found.ok_or(VerifyError::Fault { subspace, index: suspect.index, stored })

@@ -3,7 +3,8 @@
 //! Small editions leave out values that are the best of successors which they keep. Here these values
 //! are worked out for a whole subspace at once, by the same code that checks entries. The result has
 //! to have the digest of all exact values that the table's header records: then whoever reads restored
-//! values reads what was solved. If it has another one, a stored value or the header is wrong.
+//! values reads what was solved. If it has another one, a stored value or the header is wrong. Outcomes
+//! have no such digest: their counts are compared when the subspace itself is checked.
 //!
 //! With all stones on the board one step restores everything from what is kept. With the last stone
 //! in hand the successors may have to be restored first.
@@ -13,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use memmap2::MmapMut;
 use merels_core::{Subspace, SubspaceIndex};
-use merels_db::{DbError, Digest, Statistics};
+use merels_db::{DbError, Digest, Statistics, Stored};
 use rayon::prelude::*;
 
 use crate::VerifyError;
@@ -21,6 +22,7 @@ use crate::arena::{Arena, Successors};
 use crate::count::Counts;
 use crate::database::{Database, OpenTable};
 use crate::fast::Checker;
+use crate::precision::Precision;
 use crate::successors::needed;
 
 /// Entries that a thread restores at a time.
@@ -34,8 +36,19 @@ pub(crate) type Values = Arc<MmapMut>;
 pub(crate) struct Restoration {
     pub(crate) values: Values,
     pub(crate) counts: Counts,
-    /// The digest of the values.
-    pub(crate) digest: Digest,
+    pub(crate) contradiction: Option<RestoredOtherwise>,
+}
+
+/// A subspace of which the edition leaves something out, and the values restored have not the digest
+/// of those that were solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RestoredOtherwise {
+    /// The subspace.
+    pub subspace: Subspace,
+    /// The digest in its header.
+    pub stated: Digest,
+    /// The digest of what was restored.
+    pub found: Digest,
 }
 
 /// Restored tables, kept as long as there is room, and what was counted in all that ever were.
@@ -80,35 +93,35 @@ impl Restored {
 }
 
 impl Database<'_> {
-    /// Puts all values of a subspace into `values`, those that its table leaves out restored; gives
-    /// their digest. It is that of the header, or something is wrong that had to be restored from.
+    /// Puts all values of a subspace into `values`, those that its table leaves out restored; says if
+    /// these contradict its header. Then something is wrong that had to be restored from.
     pub(crate) fn all_values(
         &self,
         open: &OpenTable,
         values: &mut [u8],
-    ) -> Result<Digest, VerifyError> {
+    ) -> Result<Option<RestoredOtherwise>, VerifyError> {
         let subspace = open.index.subspace();
-        let header = open.table.header();
-        if self.folder().is_exact(subspace) {
+        if self.folder().stored(subspace) == Stored::Whole {
             open.table.decode_all(values)?;
-            return check_digest(open, values);
+            check_digest(open, values)?;
+            return Ok(None);
         }
         if let Some(kept) = self.restored().find(subspace) {
             values.copy_from_slice(&kept);
-            return Ok(header.digest);
+            return Ok(None);
         }
         let restored = self.restore(open)?;
         values.copy_from_slice(&restored.values);
-        Ok(restored.digest)
+        Ok(restored.contradiction)
     }
 
-    /// All values of a subspace of which something is left out, and how often each occurs. Kept if
-    /// they have the header's digest; whether they have, the caller has to see.
+    /// All values of a subspace of which something is left out, and how often each occurs. Kept
+    /// unless they contradict the header.
     pub(crate) fn restore(&self, open: &OpenTable) -> Result<Restoration, VerifyError> {
         let OpenTable { table, index } = open;
         let subspace = index.subspace();
         let memory = |source| VerifyError::Memory { subspace, source };
-        let checker = Checker::for_subspace(self.ruleset(), subspace)?;
+        let checker = Checker::for_subspace(self.ruleset(), subspace, self.precision())?;
         let mut values = MmapMut::map_anon((index.entries() as usize).max(1)).map_err(memory)?;
         table.decode_all(&mut values[..index.entries() as usize])?;
         // On a moving side's turn everything that is needed is kept.
@@ -119,25 +132,36 @@ impl Database<'_> {
             checker.restore((number * PIECE) as u64, piece, &*arena);
         });
         drop(arena);
-        let digest = digest_of(&values);
+        let contradiction = self.contradiction(open, &values);
         let pieces = values.par_chunks(PIECE).enumerate();
         let counts =
             pieces.map(|(number, piece)| Counts::of(index, (number * PIECE) as u64, piece));
         let counts = counts.reduce(Counts::default, |all, more| all.merge(&more));
         let values = Arc::new(values);
-        if digest == table.header().digest {
+        if contradiction.is_none() {
             let mut counted =
                 self.restored().counted.lock().unwrap_or_else(PoisonError::into_inner);
             counted.insert(subspace, counts.clone());
             drop(counted);
             self.restored().keep(subspace, &values);
         }
-        Ok(Restoration { values, counts, digest })
+        Ok(Restoration { values, counts, contradiction })
+    }
+
+    /// Whether restored values are not those of the digest in the header. No header has a digest of
+    /// outcomes, but that of the values with distances.
+    fn contradiction(&self, open: &OpenTable, values: &[u8]) -> Option<RestoredOtherwise> {
+        if self.precision() == Precision::Outcomes {
+            return None;
+        }
+        let (stated, found) = (open.table.header().digest, digest_of(values));
+        let subspace = open.index.subspace();
+        (found != stated).then_some(RestoredOtherwise { subspace, stated, found })
     }
 
     /// Bytes that restoring `subspace` takes at most; none if nothing is left out of it.
     pub(crate) fn memory_to_restore(&self, subspace: Subspace) -> u64 {
-        if self.folder().is_exact(subspace) {
+        if self.folder().stored(subspace) == Stored::Whole {
             return 0;
         }
         let entries = |s| SubspaceIndex::new(self.ruleset().board, s).entries();
@@ -155,10 +179,11 @@ fn digest_of(values: &[u8]) -> Digest {
     Digest(blake3::Hasher::new().update_rayon(values).finalize().into())
 }
 
-fn check_digest(open: &OpenTable, values: &[u8]) -> Result<Digest, VerifyError> {
-    let (digest, expected) = (digest_of(values), open.table.header().digest);
+/// Whether a table of which nothing is left out holds what its header says.
+fn check_digest(open: &OpenTable, values: &[u8]) -> Result<(), VerifyError> {
+    let (digest, expected) = (digest_of(values), open.table.header().kept);
     if digest == expected {
-        return Ok(digest);
+        return Ok(());
     }
     let reason = format!("its values have the digest {digest}, not {expected}");
     let path = open.table.path().to_owned();

@@ -10,8 +10,8 @@ use common::Database;
 use merels_core::{Plies, Subspace, Value};
 use merels_db::{Digest, Edition, Stored, Table};
 use merels_verify::{
-    Answer, FullOptions, JOURNAL_NAME, SampleOptions, SampleReport, Silent, VerifyError,
-    verify_claims, verify_full, verify_quick, verify_sample,
+    Answer, JOURNAL_NAME, SampleOptions, SampleReport, Silent, VerifyError, verify_claims,
+    verify_quick, verify_sample,
 };
 
 const FOUR: Subspace = Subspace::moving(4, 4);
@@ -160,12 +160,66 @@ fn samples_and_claims_read_what_is_left_out() {
 }
 
 #[test]
-fn outcomes_alone_are_refused_and_their_files_checked() {
-    let database = Database::standard().pack(Edition::Outcome);
-    let stop = AtomicBool::new(false);
-    let options = FullOptions { only: Vec::new(), memory: 2 << 30, again: false };
-    let error = verify_full(&database.folder, &options, &Silent, &stop).unwrap_err();
-    assert!(matches!(error, VerifyError::NoDistances { .. }), "{error}");
-    let reports = verify_quick(&database.folder, &[], &Silent, &stop).unwrap();
-    assert!(reports.iter().all(|report| report.problem.is_none()), "{reports:?}");
+fn outcomes_alone_are_those_of_the_best_moves() {
+    let four = Database::solve("four", &[]);
+    four.add_placing_phase();
+    for full in [Database::standard(), four] {
+        let database = full.pack(Edition::Outcome);
+        for known in [false, true] {
+            for report in database.verify_full(&[]).unwrap() {
+                assert!(report.holds(), "{report:?}");
+                assert_eq!(report.before, if known { report.entries } else { 0 });
+            }
+        }
+        for report in sample(&database, &[], 500) {
+            assert_eq!(report.wrong, 0, "{report:?}");
+        }
+        let stop = AtomicBool::new(false);
+        let reports = verify_quick(&database.folder, &[], &Silent, &stop).unwrap();
+        assert!(reports.iter().all(|report| report.problem.is_none()), "{reports:?}");
+    }
+}
+
+#[test]
+fn an_altered_outcome_is_found() {
+    let full = Database::standard();
+    for (subspace, from, to) in [
+        (THREE_FOUR, Value::Draw, Value::Win(Plies(9))),
+        (THREE_FOUR, Value::Win(Plies(13)), Value::Draw),
+        (FOUR, Value::Draw, Value::Loss(Plies(4))),
+        (FOUR, Value::Win(Plies(3)), Value::Draw),
+    ] {
+        let wrong = full.copy();
+        wrong.alter(subspace, from, to);
+        let reports = wrong.pack(Edition::Outcome).verify_full(&[]).unwrap();
+        assert!(reports.iter().any(|report| !report.holds()), "{subspace} {from} to {to}");
+    }
+    // Of a distance nobody can tell.
+    let wrong = full.copy();
+    wrong.alter(THREE_FOUR, Value::Win(Plies(13)), Value::Win(Plies(15)));
+    let reports = wrong.pack(Edition::Outcome).verify_full(&[]).unwrap();
+    assert!(reports.iter().all(merels_verify::SubspaceReport::holds), "{reports:?}");
+}
+
+#[test]
+fn claims_about_outcomes_are_answered_without_distances() {
+    let claims = |database: &Database| {
+        verify_claims(&database.folder, &Silent, &AtomicBool::new(false)).unwrap()
+    };
+    let (exact, outcomes) =
+        (claims(&compact()), claims(&Database::standard().pack(Edition::Outcome)));
+    let mut counts = [0; 2];
+    for (exact, outcome) in exact.iter().zip(&outcomes) {
+        match outcome.answer {
+            Answer::NeedsDistances => {
+                assert_eq!(exact.answer, Answer::Holds, "{}", exact.claim);
+                counts[0] += 1;
+            }
+            _ => {
+                assert_eq!(exact, outcome);
+                counts[1] += u32::from(outcome.answer == Answer::Holds);
+            }
+        }
+    }
+    assert!(counts[0] > 5 && counts[1] >= 3, "{counts:?}");
 }

@@ -29,8 +29,8 @@ use progress::Progress;
 /// Check the databases: every value against the moves, files against their checksums
 ///
 /// A value is right if it is that of the position's best move, one ply on. --full checks that for
-/// every entry, which proves the databases right (docs/proof.md says why); without it, random entries
-/// are checked. None of it uses code of the solver.
+/// every entry, which proves the databases right (docs/proof.md says why, and what it proves where
+/// distances are not kept); without it, random entries are checked. None of it uses code of the solver.
 ///
 /// A wrong value is shown with its position, the value that its moves give it, and the moves that
 /// decide; the exit code is 6 then.
@@ -69,7 +69,7 @@ pub(crate) struct VerifyArgs {
     /// The standard game takes at most 1.3 GiB.
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
-    /// Write JSON: an object with `ruleset`, `mode`, `holds`, and what was found
+    /// Write JSON: an object with `ruleset`, `edition`, `mode`, `holds`, and what was found
     #[arg(long)]
     json: bool,
     /// Show no progress bar and no progress lines
@@ -151,9 +151,9 @@ pub(crate) fn run(database: &DatabaseArgs, args: &VerifyArgs) -> anyhow::Result<
     let findings = findings?;
     let out = &mut io::stdout().lock();
     let written = if args.json {
-        json::write(out, folder.ruleset(), &findings)
+        json::write(out, &folder, &findings)
     } else {
-        text::write(out, folder.ruleset(), &findings)
+        text::write(out, &folder, &findings)
     };
     written.context("cannot write to standard output")?;
     Ok(findings.exit())

@@ -12,15 +12,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use merels_core::{Outcome, Plies, Position, Side, Stones, Subspace, Value};
-use merels_db::{DbError, Folder, Statistics};
+use merels_db::{DbError, Folder, Statistics, Stored};
 use rayon::prelude::*;
 
 use crate::VerifyError;
 use crate::count::Counts;
 use crate::database::Database;
-use crate::full::refuse_outcomes;
 use crate::observer::{Observer, stopped};
 use crate::plain::Values;
+use crate::precision::Precision;
+use crate::restore::RestoredOtherwise;
 
 /// What became of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +48,8 @@ pub enum Answer {
     },
     /// Nothing: these subspaces are missing.
     Needs(Vec<Subspace>),
+    /// Nothing: it is about distances, which the folder does not keep.
+    NeedsDistances,
 }
 
 type Finder = Box<dyn Fn(&Evidence<'_>) -> Result<String, VerifyError>>;
@@ -56,6 +59,8 @@ struct Claim {
     claim: String,
     source: &'static str,
     needs: Vec<Subspace>,
+    /// Whether it is about distances.
+    exact: bool,
     expected: String,
     find: Finder,
 }
@@ -68,7 +73,13 @@ impl Claim {
         needs: Vec<Subspace>,
         find: impl Fn(&Evidence<'_>) -> Result<String, VerifyError> + 'static,
     ) -> Self {
-        Self { claim: claim.into(), source, needs, expected: expected.into(), find: Box::new(find) }
+        let (claim, expected, find) = (claim.into(), expected.into(), Box::new(find));
+        Self { claim, source, needs, exact: false, expected, find }
+    }
+
+    /// The same claim, which is about distances.
+    fn about_distances(self) -> Self {
+        Self { exact: true, ..self }
     }
 }
 
@@ -81,26 +92,29 @@ pub fn verify_claims(
     observer: &dyn Observer,
     stop: &AtomicBool,
 ) -> Result<Vec<ClaimReport>, VerifyError> {
-    refuse_outcomes(folder)?;
     let database = Database::with_room(folder, ROOM);
     let present = folder.subspaces_present()?;
     let claims = claims_about(&database);
     let missing = |claim: &Claim| -> Vec<Subspace> {
         claim.needs.iter().copied().filter(|needs| !present.contains(needs)).collect()
     };
-    let answerable = claims.iter().filter(|claim| missing(claim).is_empty()).count();
+    let tells = |claim: &Claim| !claim.exact || database.precision() == Precision::Exact;
+    let answerable =
+        claims.iter().filter(|claim| missing(claim).is_empty() && tells(claim)).count();
     observer.begin(answerable, answerable as u64);
     let evidence = Evidence { database, counts: Mutex::default(), stop };
     let mut reports = Vec::new();
     for claim in claims {
         stopped(stop)?;
         let missing = missing(&claim);
-        let answer = if missing.is_empty() {
+        let answer = if !missing.is_empty() {
+            Answer::Needs(missing)
+        } else if claim.exact && evidence.database.precision() == Precision::Outcomes {
+            Answer::NeedsDistances
+        } else {
             let found = (claim.find)(&evidence)?;
             observer.advance(1);
             if found == claim.expected { Answer::Holds } else { Answer::Differs { found } }
-        } else {
-            Answer::Needs(missing)
         };
         let Claim { claim, source, expected, .. } = claim;
         reports.push(ClaimReport { claim, source, expected, answer });
@@ -138,7 +152,7 @@ impl Evidence<'_> {
         }
         drop(known);
         let open = self.database.table(subspace)?;
-        let counts = if self.database.folder().is_exact(subspace) {
+        let counts = if self.database.folder().stored(subspace) == Stored::Whole {
             let counts = (0..open.table.blocks()).into_par_iter();
             let counts = counts.map_init(Vec::new, |bytes, block| {
                 if !self.stop.load(Ordering::Relaxed) {
@@ -150,8 +164,7 @@ impl Evidence<'_> {
             counts.try_reduce(Counts::default, |all, more| Ok(all.merge(&more)))?
         } else {
             let restored = self.database.restore(&open)?;
-            let (stated, found) = (open.table.header().digest, restored.digest);
-            if stated != found {
+            if let Some(RestoredOtherwise { subspace, stated, found }) = restored.contradiction {
                 return Err(VerifyError::Unrestorable { subspace, stated, found });
             }
             restored.counts

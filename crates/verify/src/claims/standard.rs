@@ -85,10 +85,12 @@ fn share_claims() -> Vec<Claim> {
             "no loss is longer than 26 plies",
             "longest loss 26",
             |counts| format!("longest loss {}", counts.longest_loss.unwrap_or_default()),
-        ),
+        )
+        .about_distances(),
         counted(TABLES, moving(4, 3), "every win is immediate", "longest win 1", |counts| {
             format!("longest win {}", counts.longest_win.unwrap_or_default())
-        }),
+        })
+        .about_distances(),
     ];
     claims.extend((6..=9).map(|other| {
         let subspace = moving(3, other);
@@ -114,7 +116,9 @@ fn count_claims() -> Vec<Claim> {
     ];
     let mut claims: Vec<_> = rows
         .into_iter()
-        .map(|(subspace, row)| counted(TABLES, subspace, "outcomes", row, outcomes_of))
+        .map(|(subspace, row)| {
+            counted(TABLES, subspace, "outcomes", row, outcomes_of).about_distances()
+        })
         .collect();
     let three = moving(3, 3);
     let won = |plies| ValueCode::from_value(Value::Win(plies));
@@ -123,14 +127,15 @@ fn count_claims() -> Vec<Claim> {
         [("won", WON_3_3, won as fn(Plies) -> Option<ValueCode>), ("lost", LOST_3_3, lost)]
     {
         let claim = format!("3-3: {outcome} positions by distance");
-        claims.push(Claim::new(TABLES, claim, expected, vec![three], move |evidence| {
+        let by_distance = Claim::new(TABLES, claim, expected, vec![three], move |evidence| {
             let counts = evidence.counts(three)?;
             let by_distance = (0..=ValueCode::MAX_PLIES.0).filter_map(|plies| {
                 let count = counts.positions.count(code(Plies(plies))?);
                 (count > 0).then(|| format!("{plies}:{count}"))
             });
             Ok(by_distance.collect::<Vec<_>>().join(" "))
-        }));
+        });
+        claims.push(by_distance.about_distances());
     }
     let boards = "2,232,160 won, 4,112 drawn, 455,648 lost of 2,691,920";
     claims.push(Claim::new(
@@ -187,7 +192,7 @@ fn totals() -> [Claim; 2] {
             Ok(format!("win in {win} in 8-7, loss in {loss} in 7-8"))
         },
     );
-    [total, longest]
+    [total.about_distances(), longest.about_distances()]
 }
 
 fn placing_counts() -> Vec<Claim> {
@@ -240,9 +245,10 @@ fn position_claims() -> Vec<Claim> {
         .map(|(source, name, position, value)| {
             let subspace = position.subspace();
             let claim = format!("a position of {subspace}: {name}");
-            Claim::new(source, claim, value, vec![subspace], move |evidence| {
+            let claim = Claim::new(source, claim, value, vec![subspace], move |evidence| {
                 Ok(evidence.value(&position)?.to_string())
-            })
+            });
+            if value == "draw" { claim } else { claim.about_distances() }
         })
         .collect();
 

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use merels_core::{Ruleset, Side};
+use merels_db::Folder;
 use merels_verify::{Answer, ClaimReport, Mismatch, SubspaceReport};
 use serde::Serialize;
 
@@ -13,6 +14,7 @@ use crate::exit::Exit;
 #[derive(Serialize)]
 struct Report {
     ruleset: String,
+    edition: &'static str,
     mode: &'static str,
     /// Whether all that could be checked holds.
     holds: bool,
@@ -80,13 +82,11 @@ struct Claim {
     needs: Vec<String>,
 }
 
-pub(super) fn write(
-    out: &mut impl Write,
-    ruleset: &Ruleset,
-    findings: &Findings,
-) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, folder: &Folder, findings: &Findings) -> io::Result<()> {
+    let ruleset = folder.ruleset();
     let mut report = Report {
         ruleset: ruleset.to_string(),
+        edition: folder.edition().name(),
         mode: "",
         holds: findings.exit() == Exit::Fine,
         seed: None,
@@ -162,6 +162,7 @@ impl Claim {
             Answer::Holds => (Some(report.expected.clone()), Some(true), &[][..]),
             Answer::Differs { found } => (Some(found.clone()), Some(false), &[][..]),
             Answer::Needs(needs) => (None, None, needs.as_slice()),
+            Answer::NeedsDistances => (None, None, &[][..]),
         };
         Self {
             claim: report.claim.clone(),

@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use merels_core::{Board, Ruleset, Situation, draw};
+use merels_db::{Edition, Folder};
 use merels_verify::{
-    Answer, ClaimReport, Mismatch, QuickProblem, QuickReport, RestoredOtherwise, SampleReport,
-    SubspaceReport,
+    Answer, ClaimReport, Mismatch, Precision, QuickProblem, QuickReport, RestoredOtherwise,
+    SampleReport, SubspaceReport,
 };
 
 use super::Findings;
@@ -15,15 +16,12 @@ use crate::table::{Table, grouped};
 /// Moves of a wrong position that are listed.
 const MOVES: usize = 8;
 
-pub(super) fn write(
-    out: &mut impl Write,
-    ruleset: &Ruleset,
-    findings: &Findings,
-) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, folder: &Folder, findings: &Findings) -> io::Result<()> {
+    let ruleset = folder.ruleset();
     match findings {
         Findings::Quick(reports) => write_quick(out, reports),
-        Findings::Sample { seed, reports } => write_sample(out, ruleset, *seed, reports),
-        Findings::Full(reports) => write_full(out, ruleset, reports),
+        Findings::Sample { seed, reports } => write_sample(out, folder, *seed, reports),
+        Findings::Full(reports) => write_full(out, folder, reports),
         Findings::Claims(reports) => write_claims(out, ruleset, reports),
     }
 }
@@ -64,9 +62,17 @@ pub(super) fn describe(problem: &QuickProblem) -> String {
     }
 }
 
+/// What is said of entries that pass.
+fn passed(edition: Edition) -> &'static str {
+    match Precision::of(edition) {
+        Precision::Exact => "have the value of their best move",
+        Precision::Outcomes => "have the outcome of their best move",
+    }
+}
+
 fn write_sample(
     out: &mut impl Write,
-    ruleset: &Ruleset,
+    folder: &Folder,
     seed: u64,
     reports: &[SampleReport],
 ) -> io::Result<()> {
@@ -76,24 +82,20 @@ fn write_sample(
     }
     table.write(out)?;
     for report in reports {
-        write_mismatches(out, ruleset, report.wrong, &report.mismatches)?;
+        write_mismatches(out, folder.ruleset(), report.wrong, &report.mismatches)?;
     }
     let samples: u64 = reports.iter().map(|report| report.samples).sum();
     let wrong: u64 = reports.iter().map(|report| report.wrong).sum();
     let samples = grouped(samples);
+    let edition = folder.edition();
     match wrong {
-        0 => {
-            writeln!(out, "All {samples} entries have the value of their best move (seed {seed}).")
-        }
-        _ => writeln!(out, "{} of {samples} entries are wrong (seed {seed}).", grouped(wrong)),
+        0 => write!(out, "All {samples} entries {}", passed(edition))?,
+        _ => write!(out, "{} of {samples} entries are wrong", grouped(wrong))?,
     }
+    writeln!(out, " (edition {edition}, seed {seed}).")
 }
 
-fn write_full(
-    out: &mut impl Write,
-    ruleset: &Ruleset,
-    reports: &[SubspaceReport],
-) -> io::Result<()> {
+fn write_full(out: &mut impl Write, folder: &Folder, reports: &[SubspaceReport]) -> io::Result<()> {
     let mut table = Table::new(&["subspace", "entries", "known before", "wrong", "seconds"]);
     for report in reports {
         table.push([
@@ -106,7 +108,7 @@ fn write_full(
     }
     table.write(out)?;
     for report in reports {
-        write_mismatches(out, ruleset, report.wrong, &report.mismatches)?;
+        write_mismatches(out, folder.ruleset(), report.wrong, &report.mismatches)?;
         if let Some((stated, counted)) = &report.statistics {
             let subspace = report.subspace;
             writeln!(out, "{subspace}: the header says {stated}; its entries are {counted}")?;
@@ -119,10 +121,19 @@ fn write_full(
     let entries = grouped(entries);
     let tables = reports.len();
     if reports.iter().all(SubspaceReport::holds) {
-        return writeln!(
+        let edition = folder.edition();
+        writeln!(
             out,
-            "All {entries} entries of {tables} subspaces have the value of their best move."
-        );
+            "All {entries} entries of {tables} subspaces {} (edition {edition}).",
+            passed(edition)
+        )?;
+        if Precision::of(edition) == Precision::Outcomes {
+            writeln!(
+                out,
+                "So every drawn entry is drawn; a win without distances could be a draw (docs/proof.md)."
+            )?;
+        }
+        return Ok(());
     }
     let wrong: u64 = reports.iter().map(|report| report.wrong).sum();
     if wrong == 0 {
@@ -196,30 +207,37 @@ fn write_claims(
     ruleset: &Ruleset,
     reports: &[ClaimReport],
 ) -> io::Result<()> {
-    let mut counts = [0; 3];
+    let mut counts = [0; 4];
     for report in reports {
         let ClaimReport { claim, source, expected, answer } = report;
         let (verdict, found, number) = match answer {
             Answer::Holds => ("holds", expected.clone(), 0),
             Answer::Differs { found } => ("DIFFERS", found.clone(), 1),
             Answer::Needs(needs) => ("open", format!("not answerable: needs {}", list(needs)), 2),
+            Answer::NeedsDistances => {
+                ("open", "not answerable: the edition 'outcome' keeps no distances".into(), 3)
+            }
         };
         counts[number] += 1;
         writeln!(out, "{verdict:<8} {claim} ({source})")?;
         writeln!(out, "         expected {expected}")?;
         writeln!(out, "         found    {found}")?;
     }
-    let [hold, differ, open] = counts;
+    let [hold, differ, open, exact] = counts;
     if reports.is_empty() {
         return writeln!(
             out,
             "Nothing that was published about the ruleset '{ruleset}' is known here."
         );
     }
-    writeln!(
+    write!(
         out,
-        "{hold} published facts hold, {differ} differ, {open} need databases that are not there."
-    )
+        "{hold} published facts hold, {differ} differ, {open} need databases that are not there"
+    )?;
+    match exact {
+        0 => writeln!(out, "."),
+        exact => writeln!(out, ", {exact} need distances."),
+    }
 }
 
 /// Some names of subspaces, and how many more there are.
