@@ -5,6 +5,8 @@
 //! frames follow: the outcomes, five to a byte; the distances of won entries; those of lost ones. An
 //! edition without distances has the first frame only. Entries that are left out take no room.
 
+mod outcomes;
+mod runs;
 mod shape;
 mod threats;
 
@@ -12,19 +14,18 @@ use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
 
-use merels_core::{Board, LaneWords, Ruleset, Subspace, SubspaceIndex, ValueCode, binomial};
+use merels_core::{Board, Ruleset, Subspace, SubspaceIndex, ValueCode, binomial};
 
+use crate::dispatch::{self, Cpu, Processor, SLACK, Work};
 use crate::edition::{Edition, Stored};
 use crate::frames;
 
+use outcomes::TRITS;
 use shape::Shape;
-use threats::{CLASSES, ClassWords, RowClasses};
+use threats::{CLASSES, Counts, OctetClasses, RowClasses};
 
 /// In decoded values: an entry that is left out. No value has this code.
 pub const LEFT_OUT: u8 = 128;
-
-/// Outcomes in a byte.
-const TRITS: usize = 5;
 
 /// The bytes in front of the frames, where there are three: the lengths of the first two.
 const PREFIX: usize = 8;
@@ -39,16 +40,28 @@ pub(crate) struct SortedBlocks {
     shape: Shape,
 }
 
-/// What a thread uses again for every block.
+/// What a thread uses again for every block. Buffers grow, and are never shortened.
 #[derive(Default)]
 struct Scratch {
-    /// Where each run of up to 64 entries begins in the block, and their classes.
-    runs: Vec<(u32, ClassWords)>,
-    /// The values sorted by class.
+    order: Order,
+    /// The values sorted by class, or outcomes.
     sorted: Vec<u8>,
     outcomes: Vec<u8>,
     wins: Vec<u8>,
     losses: Vec<u8>,
+}
+
+/// The classes of the entries of a block.
+#[derive(Default)]
+struct Order {
+    /// For each octet, part by part.
+    classes: Vec<OctetClasses>,
+    /// For each part, how many classes there can be.
+    classes_of_parts: Vec<usize>,
+    /// Where each class begins among the sorted entries.
+    starts: [usize; CLASSES],
+    /// How many entries are stored.
+    total: usize,
 }
 
 thread_local! {
@@ -108,35 +121,6 @@ impl SortedBlocks {
         self.shape.indices_of(block)
     }
 
-    /// Finds the classes of the entries of a block, and how many are in each.
-    fn classify(&self, block: u64, runs: &mut Vec<(u32, ClassWords)>) -> [usize; CLASSES] {
-        runs.clear();
-        let mut counts = [0; CLASSES];
-        let mut classes = RowClasses::new(&self.ruleset, self.subspace, self.stored);
-        let mut start = 0;
-        for part in self.shape.parts(block) {
-            let index = self.shape.index();
-            let key = index.classes().representative(part.class);
-            let ranking = index.rankings().of(key);
-            classes.turn_to(key, ranking);
-            let starts = ranking.block_starts();
-            for stones in part.upper {
-                let Some(size) = ranking.lower_size(stones) else { continue };
-                let lanes = (starts[stones as usize + 1] - starts[stones as usize]) as usize;
-                for part in 0..lanes.div_ceil(LaneWords::WORD) {
-                    let left = lanes - part * LaneWords::WORD;
-                    let words = classes.words(stones, size, part, left);
-                    for (count, word) in counts.iter_mut().zip(words) {
-                        *count += word.count_ones() as usize;
-                    }
-                    runs.push((start, words));
-                    start += left.min(LaneWords::WORD) as u32;
-                }
-            }
-        }
-        counts
-    }
-
     /// Whether decoding gives back all that was coded.
     pub(crate) fn keeps_all(&self) -> bool {
         self.distances && self.stored == Stored::Whole
@@ -155,31 +139,34 @@ impl SortedBlocks {
         bytes: &mut Vec<u8>,
     ) -> io::Result<()> {
         SCRATCH.with_borrow_mut(|scratch| {
-            let counts = self.classify(block, &mut scratch.runs);
-            let total = sort(values, &scratch.runs, &counts, &mut scratch.sorted);
-            let sorted = &mut scratch.sorted[..total];
-            bytes.clear();
-            pack_outcomes(sorted, &mut scratch.outcomes);
-            if !self.distances {
-                sorted.iter_mut().for_each(|code| *code = without_distance(*code));
-            }
+            let Scratch { order, sorted, outcomes, wins, losses } = scratch;
+            let processor = Processor::best();
+            grow([sorted, wins, losses], values.len());
+            dispatch::run(processor, Sort { blocks: self, block, values, order, sorted });
+            let codes = &mut sorted[..order.total];
+            outcomes::pack(codes, outcomes);
+            let (won, lost) = if self.distances {
+                dispatch::run(processor, Split { codes, wins, losses })
+            } else {
+                codes.iter_mut().for_each(|code| *code = outcomes::without_distance(*code));
+                (0, 0)
+            };
             if !self.keeps_all() {
-                values.fill(LEFT_OUT);
-                scatter(sorted, &scratch.runs, &counts, values);
+                dispatch::run(processor, Spread { blocks: self, block, sorted, order, values });
             }
+            bytes.clear();
             if !self.distances {
-                return frames::append(&scratch.outcomes, level, bytes);
+                return frames::append(outcomes, level, bytes);
             }
-            split_distances(sorted, &mut scratch.wins, &mut scratch.losses);
             bytes.extend([0; PREFIX]);
-            frames::append(&scratch.outcomes, level, bytes)?;
+            frames::append(outcomes, level, bytes)?;
             let first = (bytes.len() - PREFIX) as u32;
-            if !scratch.wins.is_empty() {
-                frames::append(&scratch.wins, level, bytes)?;
+            if won > 0 {
+                frames::append(&wins[..won], level, bytes)?;
             }
             let second = (bytes.len() - PREFIX) as u32 - first;
-            if !scratch.losses.is_empty() {
-                frames::append(&scratch.losses, level, bytes)?;
+            if lost > 0 {
+                frames::append(&losses[..lost], level, bytes)?;
             }
             bytes[..4].copy_from_slice(&first.to_le_bytes());
             bytes[4..PREFIX].copy_from_slice(&second.to_le_bytes());
@@ -194,10 +181,12 @@ impl SortedBlocks {
     /// Why the bytes are no such block.
     pub(crate) fn decode(&self, block: u64, bytes: &[u8], values: &mut [u8]) -> Result<(), String> {
         SCRATCH.with_borrow_mut(|scratch| {
-            let counts = self.classify(block, &mut scratch.runs);
-            let total: usize = counts.iter().sum();
+            let Scratch { order, sorted, outcomes, wins, losses } = scratch;
+            let processor = Processor::best();
+            dispatch::run(processor, Classify { blocks: self, block, order });
+            let total = order.total;
             let cut_off = || "it is cut off".to_owned();
-            let (outcomes, wins, losses) = if self.distances {
+            let (outcome_frame, win_frame, loss_frame) = if self.distances {
                 let (prefix, rest) = bytes.split_at_checked(PREFIX).ok_or_else(cut_off)?;
                 let length = |at: usize| {
                     let bytes = [prefix[at], prefix[at + 1], prefix[at + 2], prefix[at + 3]];
@@ -209,194 +198,196 @@ impl SortedBlocks {
             } else {
                 (bytes, &[][..], &[][..])
             };
-            unframe(outcomes, total.div_ceil(TRITS), &mut scratch.outcomes)?;
-            let (won, lost) = unpack_outcomes(&scratch.outcomes, total, &mut scratch.sorted)?;
+            grow([sorted, wins, losses], values.len());
+            outcomes.resize(total.div_ceil(TRITS), 0);
+            unframe(outcome_frame, outcomes)?;
+            let (won, lost) = outcomes::unpack(outcomes, total, sorted)?;
             if self.distances {
-                unframe(wins, won, &mut scratch.wins)?;
-                unframe(losses, lost, &mut scratch.losses)?;
-                join_distances(&mut scratch.sorted[..total], &scratch.wins, &scratch.losses)?;
+                let (wins_here, losses_here) = (&mut wins[..won], &mut losses[..lost]);
+                unframe(win_frame, wins_here)?;
+                unframe(loss_frame, losses_here)?;
+                if !(are_distances(wins_here) && are_distances(losses_here)) {
+                    return Err("a distance is longer than a value can say".into());
+                }
+                let codes = &mut sorted[..total];
+                dispatch::run(processor, Join { codes, wins, losses });
             }
-            if total < values.len() {
-                values.fill(LEFT_OUT);
-            }
-            scatter(&scratch.sorted, &scratch.runs, &counts, values);
+            dispatch::run(processor, Spread { blocks: self, block, sorted, order, values });
             Ok(())
         })
     }
 }
 
-/// Where each class begins among the sorted entries.
-fn starts_of(counts: &[usize; CLASSES]) -> [usize; CLASSES] {
-    let mut next = 0;
-    counts.map(|count| {
-        next += count;
-        next - count
-    })
+/// Makes room for so many bytes, and those that may be touched beyond them.
+fn grow(buffers: [&mut Vec<u8>; 3], bytes: usize) {
+    for buffer in buffers {
+        if buffer.len() < bytes + SLACK {
+            buffer.resize(bytes + SLACK, 0);
+        }
+    }
 }
 
-/// Sorts stored values by class; gives how many there are. What `sorted` holds beyond means nothing.
-fn sort(
-    values: &[u8],
-    runs: &[(u32, ClassWords)],
-    counts: &[usize; CLASSES],
-    sorted: &mut Vec<u8>,
-) -> usize {
-    let mut places = starts_of(counts);
-    let total = counts.iter().sum();
-    sorted.resize(total, 0);
-    for (start, words) in runs {
-        let values = &values[*start as usize..];
-        for (place, &word) in places.iter_mut().zip(words) {
-            let mut left = word;
-            while left != 0 {
-                sorted[*place] = values[left.trailing_zeros() as usize];
-                *place += 1;
-                left &= left - 1;
+/// Finds the classes of the entries of a block.
+struct Classify<'a> {
+    blocks: &'a SortedBlocks,
+    block: u64,
+    order: &'a mut Order,
+}
+
+impl Work for Classify<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let Self { blocks: &SortedBlocks { ref ruleset, subspace, stored, .. }, block, order } =
+            self;
+        let shape = &self.blocks.shape;
+        order.classes.clear();
+        order.classes_of_parts.clear();
+        let mut counts = Counts::default();
+        let mut classes = RowClasses::new(cpu, ruleset, subspace, stored);
+        for part in shape.parts(block) {
+            classes.turn_to(shape.index().classes().representative(part.class), part.ranking);
+            classes.classify(part.runs(), &mut order.classes, &mut counts);
+            order.classes_of_parts.push(classes.classes());
+        }
+        order.total = 0;
+        for (start, counts) in order.starts.iter_mut().zip(&counts) {
+            *start = order.total;
+            order.total += counts.iter().sum::<u64>() as usize;
+        }
+    }
+}
+
+/// Sorts the values of a block by class.
+struct Sort<'a> {
+    blocks: &'a SortedBlocks,
+    block: u64,
+    values: &'a [u8],
+    order: &'a mut Order,
+    sorted: &'a mut [u8],
+}
+
+impl Work for Sort<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let Self { blocks, block, values, order, sorted } = self;
+        Classify { blocks, block, order: &mut *order }.run(cpu);
+        order.for_each_run(blocks, block, |entries, words, places| {
+            cpu.sort_run(&values[entries], words, places, sorted);
+        });
+    }
+}
+
+/// The reverse of [`Sort`]: puts the entries of a block where they belong.
+struct Spread<'a> {
+    blocks: &'a SortedBlocks,
+    block: u64,
+    sorted: &'a [u8],
+    order: &'a Order,
+    values: &'a mut [u8],
+}
+
+impl Work for Spread<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let Self { blocks, block, sorted, order, values } = self;
+        order.for_each_run(blocks, block, |entries, words, places| {
+            cpu.spread_run(sorted, words, places, LEFT_OUT, &mut values[entries]);
+        });
+    }
+}
+
+impl Order {
+    /// Gives `work` each run of the block: its entries, their classes, and the places of the classes
+    /// in the sorted order, which it moves on.
+    #[inline(always)]
+    fn for_each_run(
+        &self,
+        blocks: &SortedBlocks,
+        block: u64,
+        mut work: impl FnMut(Range<usize>, &[u64], &mut [usize]),
+    ) {
+        let mut places = self.starts;
+        let mut octets = &self.classes[..];
+        let mut first = 0;
+        for (part, &classes) in blocks.shape.parts(block).zip(&self.classes_of_parts) {
+            let runs = part.runs();
+            for run in runs.in_order() {
+                let (octet, place) = run.octet_and_place();
+                let octet = &octets[octet];
+                let words: [u64; CLASSES] = std::array::from_fn(|class| octet[class][place]);
+                let entries = run.entries();
+                let entries = first + entries.start..first + entries.end;
+                work(entries, &words[..classes], &mut places[..classes]);
             }
-        }
-    }
-    total
-}
-
-/// The reverse of [`sort`].
-fn scatter(
-    sorted: &[u8],
-    runs: &[(u32, ClassWords)],
-    counts: &[usize; CLASSES],
-    values: &mut [u8],
-) {
-    let mut places = starts_of(counts);
-    for (start, words) in runs {
-        let values = &mut values[*start as usize..];
-        for (place, &word) in places.iter_mut().zip(words) {
-            let mut left = word;
-            while left != 0 {
-                values[left.trailing_zeros() as usize] = sorted[*place];
-                *place += 1;
-                left &= left - 1;
-            }
+            octets = &octets[runs.octet_count()..];
+            first += part.len();
         }
     }
 }
 
-const DRAW: u8 = ValueCode::DRAW.byte();
-
-/// Codes that stand for a loss, a draw and a win where distances are not kept.
-const OUTCOMES: [u8; 3] = [ValueCode::LOST.byte(), DRAW, u8::MAX];
-
-/// 0 for a loss, 1 for a draw, 2 for a win.
-#[inline]
-fn trit(code: u8) -> u8 {
-    u8::from(code >= DRAW) + u8::from(code > DRAW)
+/// Splits off the distances of wins in `2 k + 1` plies as `k`, of losses in `2 e` plies as `e`.
+struct Split<'a> {
+    codes: &'a [u8],
+    wins: &'a mut [u8],
+    losses: &'a mut [u8],
 }
 
-#[inline]
-fn without_distance(code: u8) -> u8 {
-    OUTCOMES[usize::from(trit(code))]
-}
+impl Work for Split<'_> {
+    type Output = (usize, usize);
 
-/// Five outcomes to a byte; the first of them counts least.
-fn pack_outcomes(sorted: &[u8], outcomes: &mut Vec<u8>) {
-    let whole = sorted.chunks_exact(TRITS);
-    let rest = whole.remainder();
-    outcomes.clear();
-    outcomes.extend(whole.map(|five| {
-        let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|i| trit(five[i]));
-        a + 3 * b + 9 * c + 27 * d + 81 * e
-    }));
-    if !rest.is_empty() {
-        outcomes.push(rest.iter().rev().fold(0, |byte, code| 3 * byte + trit(*code)));
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> (usize, usize) {
+        cpu.split(self.codes, self.wins, self.losses)
     }
 }
 
-/// The outcomes of every byte, as codes without distances.
-static UNPACKED: [[u8; TRITS]; 243] = {
-    let mut table = [[0; TRITS]; 243];
-    let mut byte = 0;
-    while byte < 243 {
-        let (mut left, mut i) = (byte, 0);
-        while i < TRITS {
-            table[byte][i] = OUTCOMES[left % 3];
-            left /= 3;
-            i += 1;
-        }
-        byte += 1;
-    }
-    table
-};
-
-/// The reverse of [`pack_outcomes`]: codes without distances; gives the numbers of wins and losses.
-fn unpack_outcomes(
-    outcomes: &[u8],
-    total: usize,
-    sorted: &mut Vec<u8>,
-) -> Result<(usize, usize), String> {
-    sorted.resize(outcomes.len() * TRITS, 0);
-    for (five, &byte) in sorted.chunks_exact_mut(TRITS).zip(outcomes) {
-        let codes = UNPACKED.get(usize::from(byte)).ok_or("a byte is no five outcomes")?;
-        five.copy_from_slice(codes);
-    }
-    let (codes, padding) = sorted.split_at(total);
-    if padding.iter().any(|&code| code != ValueCode::LOST.byte()) {
-        return Err("there are outcomes beyond its entries".into());
-    }
-    let won = codes.iter().filter(|&&code| code > DRAW).count();
-    let lost = codes.iter().filter(|&&code| code < DRAW).count();
-    Ok((won, lost))
+/// The reverse of [`Split`], on codes without distances.
+struct Join<'a> {
+    codes: &'a mut [u8],
+    wins: &'a [u8],
+    losses: &'a [u8],
 }
 
-/// Distances of wins in `2 k + 1` plies as `k`, of losses in `2 e` plies as `e`.
-fn split_distances(sorted: &[u8], wins: &mut Vec<u8>, losses: &mut Vec<u8>) {
-    // Every code is written to both, and stays in one or none: no branch that could be mispredicted.
-    wins.resize(sorted.len() + 1, 0);
-    losses.resize(sorted.len() + 1, 0);
-    let (mut won, mut lost) = (0, 0);
-    for &code in sorted {
-        wins[won] = !code;
-        won += usize::from(code > DRAW);
-        losses[lost] = code;
-        lost += usize::from(code < DRAW);
+impl Work for Join<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        cpu.join(self.codes, self.wins, self.losses);
     }
-    wins.truncate(won);
-    losses.truncate(lost);
 }
 
-/// The reverse of [`split_distances`], on codes without distances.
-fn join_distances(sorted: &mut [u8], wins: &[u8], losses: &[u8]) -> Result<(), String> {
-    if wins.iter().chain(losses).any(|&distance| distance >= DRAW) {
-        return Err("a distance is longer than a value can say".into());
-    }
-    let (mut wins, mut losses) = (wins.iter(), losses.iter());
-    for code in sorted {
-        let distance = match *code {
-            DRAW => continue,
-            win if win > DRAW => wins.next().map(|k| !k),
-            _ => losses.next().copied(),
-        };
-        *code = distance.ok_or("it has fewer distances than outcomes")?;
-    }
-    Ok(())
+/// Whether a value can say these distances.
+fn are_distances(bytes: &[u8]) -> bool {
+    bytes.iter().fold(0, |most, &byte| byte.max(most)) < ValueCode::DRAW.byte()
 }
 
-/// Decompresses a frame that must hold `length` bytes; no frame at all stands for none.
-fn unframe(frame: &[u8], length: usize, bytes: &mut Vec<u8>) -> Result<(), String> {
-    bytes.resize(length, 0);
+/// Decompresses a frame that must fill `bytes`; no frame at all stands for none.
+fn unframe(frame: &[u8], bytes: &mut [u8]) -> Result<(), String> {
     let found = if frame.is_empty() {
         0
     } else {
         frames::decompress(frame, bytes)
             .map_err(|error| format!("it does not decompress: {error}"))?
     };
-    if found == length {
+    if found == bytes.len() {
         Ok(())
     } else {
-        Err(format!("a frame has {found} bytes instead of {length}"))
+        Err(format!("a frame has {found} bytes instead of {}", bytes.len()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const DRAW: u8 = ValueCode::DRAW.byte();
 
     fn made_up(index: u64) -> u8 {
         let mixed = index.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;

@@ -4,16 +4,21 @@
 //! is cut into pieces where the pattern of upper points changes, so that lanes stay together.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
-use merels_core::{ClassId, RowRankings, SubspaceIndex};
+use merels_core::{ClassId, Ranking, RowRankings, SubspaceIndex};
+
+use super::runs::Runs;
 
 /// The blocks of a table.
 #[derive(Debug)]
-pub(crate) struct Shape {
+pub(super) struct Shape {
     index: SubspaceIndex,
     entries_per_block: u32,
     /// Rows of a block; or, if a row is longer than a block, pieces of a row.
     cut: Cut,
+    /// For each number of free lower points and each piece, worked out when first needed.
+    runs: Vec<Vec<OnceLock<Runs>>>,
 }
 
 #[derive(Debug)]
@@ -25,27 +30,46 @@ enum Cut {
 }
 
 /// A part of a row that lies in a block.
-pub(crate) struct RowPart {
+pub(super) struct RowPart<'a> {
     /// The row.
-    pub(crate) class: ClassId,
+    pub(super) class: ClassId,
+    /// How the row is numbered.
+    pub(super) ranking: &'a Ranking,
     /// The patterns of upper points.
-    pub(crate) upper: Range<u32>,
+    upper: Range<u32>,
+    runs: &'a OnceLock<Runs>,
+}
+
+impl<'a> RowPart<'a> {
+    /// Its entries.
+    pub(super) fn runs(&self) -> &'a Runs {
+        self.runs.get_or_init(|| Runs::new(self.ranking, self.upper.clone()))
+    }
+
+    /// How many entries it has.
+    pub(super) fn len(&self) -> usize {
+        let starts = self.ranking.block_starts();
+        (starts[self.upper.end as usize] - starts[self.upper.start as usize]) as usize
+    }
 }
 
 impl Shape {
     /// The blocks of about `entries_per_block` entries.
-    pub(crate) fn new(index: SubspaceIndex, entries_per_block: u32) -> Self {
+    pub(super) fn new(index: SubspaceIndex, entries_per_block: u32) -> Self {
         let fitting = entries_per_block / index.row_len().max(1);
         let cut = if fitting > 0 {
             Cut::Rows(fitting)
         } else {
             Cut::Pieces(pieces(index.rankings(), index.row_len(), entries_per_block))
         };
-        Self { index, entries_per_block, cut }
+        let pieces_of_a_row = index.row_len().div_ceil(entries_per_block) as usize;
+        let of_pieces = |_| (0..pieces_of_a_row.max(1)).map(|_| OnceLock::new()).collect();
+        let runs = index.rankings().by_free_lower().iter().map(of_pieces).collect();
+        Self { index, entries_per_block, cut, runs }
     }
 
     /// The order of the entries.
-    pub(crate) const fn index(&self) -> &SubspaceIndex {
+    pub(super) const fn index(&self) -> &SubspaceIndex {
         &self.index
     }
 
@@ -54,12 +78,12 @@ impl Shape {
     }
 
     /// How many blocks there are.
-    pub(crate) fn blocks(&self) -> u64 {
+    pub(super) fn blocks(&self) -> u64 {
         Self::count_for(self.index.rows() as u64, self.index.row_len(), self.entries_per_block)
     }
 
     /// How many blocks `rows` rows of `row_len` entries make.
-    pub(crate) const fn count_for(rows: u64, row_len: u32, entries_per_block: u32) -> u64 {
+    pub(super) const fn count_for(rows: u64, row_len: u32, entries_per_block: u32) -> u64 {
         match entries_per_block.checked_div(row_len) {
             None => 0,
             Some(0) => rows * row_len.div_ceil(entries_per_block) as u64,
@@ -68,7 +92,7 @@ impl Shape {
     }
 
     /// The block that holds an entry.
-    pub(crate) fn block_of(&self, index: u64) -> u64 {
+    pub(super) fn block_of(&self, index: u64) -> u64 {
         let row_len = u64::from(self.index.row_len());
         let (row, rank) = (index / row_len, (index % row_len) as u32);
         match &self.cut {
@@ -88,7 +112,7 @@ impl Shape {
     }
 
     /// The parts of rows that a block holds, in order.
-    pub(crate) fn parts(&self, block: u64) -> impl Iterator<Item = RowPart> {
+    pub(super) fn parts(&self, block: u64) -> impl Iterator<Item = RowPart<'_>> {
         let rows = match self.cut {
             Cut::Rows(fitting) => {
                 let first = block * u64::from(fitting);
@@ -102,20 +126,21 @@ impl Shape {
         rows.map(move |row| {
             let class = ClassId::new(row as u32);
             let ranking = self.index.rankings().of(self.index.classes().representative(class));
-            let upper = match &self.cut {
-                Cut::Rows(_) => 0..1 << ranking.upper(),
+            let (upper, piece) = match &self.cut {
+                Cut::Rows(_) => (0..1 << ranking.upper(), 0),
                 Cut::Pieces(pieces) => {
                     let pieces = &pieces[ranking.lower() as usize];
                     let piece = (block % self.pieces_of_a_row()) as usize;
-                    pieces[piece]..pieces[piece + 1]
+                    (pieces[piece]..pieces[piece + 1], piece)
                 }
             };
-            RowPart { class, upper }
+            let runs = &self.runs[ranking.lower() as usize][piece];
+            RowPart { class, ranking, upper, runs }
         })
     }
 
     /// The indices of the entries of a block; an empty range if there is no such block.
-    pub(crate) fn indices_of(&self, block: u64) -> Range<u64> {
+    pub(super) fn indices_of(&self, block: u64) -> Range<u64> {
         if block >= self.blocks() {
             return self.index.entries()..self.index.entries();
         }
