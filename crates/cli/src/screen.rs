@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use merels_core::{Geometry, Ruleset, Side, Situation, Value, draw, draw_turn};
+use merels_db::Edition;
 use merels_query::RankedChoice;
 
 use crate::style::{self, BLACK, WHITE};
@@ -27,13 +28,19 @@ pub(crate) fn coloured(value: Value) -> impl Display {
     format!("{style}{}{style:#}", in_plies(value))
 }
 
+/// An edition, and what its answers lack.
+pub(crate) fn edition_in_words(edition: Edition) -> String {
+    let lack = if edition.has_distances() { "" } else { ": no distances" };
+    format!("edition {edition}{lack}")
+}
+
 /// Writes the board, an empty line, the stones in hand (if there are any) and whose turn it is; if
 /// `value` is there, what the side to move has.
 pub(crate) fn write_situation(
     out: &mut impl Write,
     ruleset: &Ruleset,
     situation: &Situation,
-    value: Option<Value>,
+    value: Option<impl Display>,
 ) -> io::Result<()> {
     let picture = draw(ruleset.board.geometry(), situation.position());
     let picture = picture.replace('O', &format!("{WHITE}O{WHITE:#}"));
@@ -41,7 +48,7 @@ pub(crate) fn write_situation(
     writeln!(out, "{picture}")?;
     let turn = draw_turn(situation);
     match value {
-        Some(value) => writeln!(out, "{turn}: {}", coloured(value)),
+        Some(value) => writeln!(out, "{turn}: {value}"),
         None => writeln!(out, "{turn}"),
     }
 }

@@ -187,6 +187,27 @@ fn games_are_saved_and_read_again() {
 }
 
 #[test]
+fn the_edition_of_the_databases_is_told() {
+    for (edition, told) in [
+        ("compact", "Databases: edition compact."),
+        ("outcome", "Databases: edition outcome: no distances."),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let solve = ["solve", "--no-progress", "--ruleset", "three", "--edition", edition];
+        merels(dir.path()).args(solve).assert().success();
+        let mut command = merels(dir.path());
+        command.args(["play", "--ruleset", "three", "--seed", "1"]).write_stdin("hint\n");
+        let said = stdout(&mut command);
+        let first = format!(
+            "White: person. Black: perfect play. Seed 1. {told} `help` tells what you can type.\n"
+        );
+        assert!(said.starts_with(&first), "{said}");
+        let hint = if edition == "outcome" { "b2: win" } else { "b2: win in 9 plies" };
+        assert_eq!(reply(&said, "hint"), [hint]);
+    }
+}
+
+#[test]
 fn a_missing_database_is_told_before_the_first_move() {
     let dir = tempfile::tempdir().unwrap();
     let mut command = merels(dir.path());

@@ -110,7 +110,7 @@ fn an_answer_for_people() {
 1  .-----------.-----------O
    a   b   c   d   e   f   g
 
-Black (@) to move: loss in 26 plies
+Black (@) to move: loss in 26 plies (edition compact)
 
 loss in 26 plies  ";
     assert!(text.contains(expected), "{text}");
@@ -179,7 +179,7 @@ fn positions_with_stones_in_hand() {
     let text = query(&[start]);
     let expected = "\
 In hand: White (O) 3, Black (@) 3
-White (O) to move: win in 23 plies
+White (O) to move: win in 23 plies (edition compact)
 
 win in 23 plies    a4 b4 c4 d1 d2 d3 d5 d6 d7 e4 f4 g4
 win in 27 plies    a1 a7 b2 b6 c3 c5 e3 e5 f2 f6 g1 g7

@@ -142,6 +142,43 @@ loss in 8 plies    a2=b1=b3=c2
 }
 
 #[test]
+fn the_edition_that_answers_is_told() {
+    let whole = json(&[FIGURE_9]);
+    assert_eq!((&whole["edition"], &whole["distance"]), (&"compact".into(), &26.into()));
+    let text = query(&[FIGURE_9]);
+    assert!(text.contains("Black (@) to move: loss in 26 plies (edition compact)\n"), "{text}");
+    // A stone still to be removed, and a move that ends the game.
+    let pending = "w:a1,a4,a7 b:g7,d6,d5,b4 move:w remove:1";
+    assert_eq!(json(&[pending])["edition"], "compact");
+
+    let dir = tempfile::tempdir().unwrap();
+    let outcome = ["pack", "--edition", "outcome", "--no-progress", "--to"];
+    merels(database()).args(outcome).arg(dir.path()).assert().success();
+    let ask = |more: &[&str]| stdout(merels(dir.path()).args(["query", FIGURE_9]).args(more));
+    let answer: Value = serde_json::from_str(&ask(&["--format", "json"])).unwrap();
+    assert_eq!((&answer["edition"], &answer["outcome"]), (&"outcome".into(), &"loss".into()));
+    assert_eq!(
+        (&answer["distance"], &answer["moves"][0]["distance"]),
+        (&Value::Null, &Value::Null)
+    );
+    let text = ask(&[]);
+    let told = "Black (@) to move: loss (edition outcome: no distances)\n\nloss               a4-a1 a4-a7 ";
+    assert!(text.contains(told), "{text}");
+    // That can be asked about again, too.
+    assert_eq!(stdout(merels(dir.path()).args(["query", &text])), text);
+    let row = ask(&["--format", "csv"]);
+    assert!(row.ends_with(",loss,,\n"), "{row}");
+
+    // Solved on the spot.
+    let nowhere = dir.path().join("nowhere");
+    let text = stdout(merels(&nowhere).args(["query", "--format", "jsonl", FIGURE_9]));
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&answer["edition"], &answer["distance"]), (&Value::Null, &26.into()));
+    let text = stdout(merels(&nowhere).args(["query", FIGURE_9]));
+    assert!(text.contains("loss in 26 plies\n") && !text.contains("edition"), "{text}");
+}
+
+#[test]
 fn comma_separated_values() {
     let row = |arguments: &[&str]| query(&[&["--format", "csv"], arguments].concat());
     assert_eq!(

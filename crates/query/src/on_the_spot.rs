@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread;
 
 use merels_core::{Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
-use merels_db::{DbError, SolveCommand};
+use merels_db::{DbError, Edition, SolveCommand};
 use merels_solver::{Known, Plan, Processor, SolverError, solve_in_memory};
 use rayon::ThreadPoolBuilder;
 
@@ -105,6 +105,16 @@ impl OnTheSpot {
         let mut subspaces: Vec<_> = solved.subspaces.keys().copied().collect();
         subspaces.sort();
         subspaces
+    }
+
+    /// The edition of the databases that answer for positions of `subspace`; none if it has been solved
+    /// on the spot, or if nothing is known of it yet.
+    pub fn edition_of(&self, subspace: Subspace) -> Option<Edition> {
+        if self.in_memory(subspace).is_some() {
+            return None;
+        }
+        let tables = self.tables.as_ref().filter(|tables| tables.has_table(subspace));
+        tables.map(|tables| tables.folder().edition())
     }
 
     fn in_memory(&self, subspace: Subspace) -> Option<Arc<SolvedSubspace>> {

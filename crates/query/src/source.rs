@@ -78,6 +78,10 @@ impl TableSource {
         &self.folder
     }
 
+    pub(crate) fn has_table(&self, subspace: Subspace) -> bool {
+        self.table(subspace).is_ok()
+    }
+
     fn table(&self, subspace: Subspace) -> Result<&OpenTable, QueryError> {
         let missing = || {
             let command = self.command_for(subspace);

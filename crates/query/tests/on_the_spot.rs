@@ -132,10 +132,15 @@ fn the_small_end_of_the_standard_game() {
         });
     }
     assert!(mixed.source().solved().is_empty());
+    let edition_of = |name: &str| mixed.source().edition_of(name.parse().unwrap());
+    assert_eq!(edition_of("3-3"), Some(Edition::Full));
+    assert_eq!(edition_of("4-4"), None);
     for position in random_positions(&rules, Subspace::moving(4, 4), 500) {
         assert_eq!(mixed.value(position).unwrap(), memory.value(position).unwrap());
     }
     assert_eq!(mixed.source().solved(), subspaces(&["3-4", "4-3", "4-4"]));
+    assert_eq!((edition_of("4-4"), edition_of("3-5")), (None, Some(Edition::Full)));
+    assert_eq!(memory.source().edition_of(Subspace::moving(3, 3)), None);
 }
 
 #[test]

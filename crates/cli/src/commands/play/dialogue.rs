@@ -11,7 +11,7 @@ use super::command::Command;
 use super::session::{Session, Undone};
 use super::transcript::Transcript;
 use crate::exit::one_line;
-use crate::screen::{coloured, name, wrapped, write_moves, write_situation};
+use crate::screen::{coloured, edition_in_words, name, wrapped, write_moves, write_situation};
 use crate::style::HEADING;
 
 /// Where a person's lines come from and what they are shown.
@@ -73,6 +73,9 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         if players.contains(&Player::Perfect) {
             write!(self.out, " Seed {}.", session.seed())?;
         }
+        if let Some(edition) = session.edition() {
+            write!(self.out, " Databases: {}.", edition_in_words(edition))?;
+        }
         let help = if session.has_person() { " `help` tells what you can type." } else { "" };
         writeln!(self.out, "{help}")
     }
@@ -96,8 +99,8 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
 
     /// Shows the position, and the result if the game is over.
     fn show(&mut self, session: &Session<'_>) -> anyhow::Result<()> {
-        let value = if self.show_values { Some(session.value()?) } else { None };
-        let mut write = || {
+        let value = if self.show_values { Some(coloured(session.value()?)) } else { None };
+        let write = || {
             writeln!(self.out)?;
             write_situation(&mut self.out, session.ruleset(), session.situation(), value)?;
             if let Some(ending) = session.ending() {

@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 use merels_core::{Choice, Game, GameEnd, Ruleset, Side, Situation, Value};
+use merels_db::Edition;
 use merels_query::{QueryError, pick};
 
 use super::Player;
@@ -66,6 +67,12 @@ impl<'a> Session<'a> {
 
     pub(super) const fn situation(&self) -> &Situation {
         self.game.situation()
+    }
+
+    /// The edition of the databases that know the position; none if it was solved on the spot, or if nothing is known
+    /// of it.
+    pub(super) fn edition(&self) -> Option<Edition> {
+        self.oracle.source().edition_of(self.situation().position().subspace())
     }
 
     /// What chance the program has used, if it plays.

@@ -1,6 +1,7 @@
 //! All that is told about a position.
 
 use merels_core::Situation;
+use merels_db::Edition;
 use merels_query::{Analysis, Line, QueryError};
 
 use super::Request;
@@ -14,6 +15,8 @@ const DRAWN_PLIES: usize = 1000;
 pub(super) struct Answer {
     /// Its value, and its moves with theirs.
     pub(super) analysis: Analysis,
+    /// The edition of the databases that it is from; none if the position was solved on the spot.
+    pub(super) edition: Option<Edition>,
     /// The line of best play.
     pub(super) line: Option<Line>,
     /// The class of each move under the symmetries of the board.
@@ -33,6 +36,12 @@ impl Answer {
         let analysis = oracle.analyse(situation)?;
         let line = if request.line { Some(oracle.line(situation, DRAWN_PLIES)?) } else { None };
         let classes = request.symmetries.then(|| analysis.classes());
-        Ok(Self { analysis, line, classes })
+        // A move that is not finished has no entry of its own.
+        let looked_up = match analysis.choices().first() {
+            Some(choice) if situation.is_pending() => choice.position,
+            _ => *situation.position(),
+        };
+        let edition = oracle.source().edition_of(looked_up.subspace());
+        Ok(Self { analysis, edition, line, classes })
     }
 }

@@ -1,6 +1,7 @@
 //! Answers as JSON objects.
 
 use merels_core::{Choice, Ruleset, Situation, Value};
+use merels_db::Edition;
 use merels_query::{Line, LineEnd, LineStep};
 use serde::Serialize;
 
@@ -16,9 +17,11 @@ pub(super) struct Answer {
     /// The position in its usual form.
     position: String,
     ruleset: String,
+    /// `full`, `compact` or `outcome`; null if the position was solved on the spot.
+    edition: Option<&'static str>,
     /// `win`, `draw` or `loss` for the side to move.
     outcome: &'static str,
-    /// Plies to the end of the game; null for a draw.
+    /// Plies to the end of the game; null for a draw, and where the edition keeps no distances.
     distance: Option<u16>,
     /// Whether `moves` are the removals by which a move is finished.
     pending_removal: bool,
@@ -122,6 +125,7 @@ impl Answer {
             line,
             position: position(*analysis.situation()),
             ruleset: ruleset.to_string(),
+            edition: answer.edition.map(Edition::name),
             outcome,
             distance,
             pending_removal: analysis.situation().is_pending(),

@@ -7,7 +7,7 @@ use merels_query::{Line, LineEnd};
 
 use super::Request;
 use super::answer::Answer;
-use crate::screen::{coloured, name, write_moves, write_situation};
+use crate::screen::{coloured, edition_in_words, name, write_moves, write_situation};
 use crate::style::HEADING;
 
 /// Writes the answer.
@@ -21,7 +21,11 @@ pub(super) fn write(
     let analysis = &answer.analysis;
     let situation = analysis.situation();
     writeln!(out, "{}\n", situation.text(ruleset))?;
-    write_situation(out, ruleset, situation, Some(analysis.value()))?;
+    let value = coloured(analysis.value());
+    let source = answer
+        .edition
+        .map_or_else(String::new, |edition| format!(" ({})", edition_in_words(edition)));
+    write_situation(out, ruleset, situation, Some(format_args!("{value}{source}")))?;
     if let Some(end) = GameEnd::of_position(situation, ruleset) {
         return writeln!(out, "The game is over: {end}.");
     }
