@@ -16,7 +16,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use merels_core::{Placing, Ruleset, Subspace};
+use merels_core::{Placing, Position, Ruleset, Subspace};
 
 /// How much of a solved game a folder keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,6 +88,21 @@ impl Edition {
     }
 }
 
+impl Edition {
+    /// Whether this edition keeps the entries of `position`.
+    pub fn keeps(self, ruleset: &Ruleset, position: &Position) -> bool {
+        match self.stored(ruleset, position.subspace()) {
+            Stored::Whole => true,
+            Stored::Half => {
+                ruleset.board.geometry().half().is_none_or(|half| {
+                    position.occupied().intersection(half).len().is_multiple_of(2)
+                })
+            }
+            Stored::Nothing => false,
+        }
+    }
+}
+
 impl fmt::Display for Edition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -110,7 +125,7 @@ pub struct UnknownEdition(String);
 
 #[cfg(test)]
 mod tests {
-    use merels_core::{Index, Position, SubspaceIndex};
+    use merels_core::{Index, SubspaceIndex};
 
     use super::*;
 
@@ -123,21 +138,9 @@ mod tests {
         assert!(error.to_string().contains("'tiny'"), "{error}");
     }
 
-    /// Whether the compact edition keeps the entry of a position.
-    fn is_kept(rules: &Ruleset, position: &Position) -> bool {
-        match Edition::Compact.stored(rules, position.subspace()) {
-            Stored::Whole => true,
-            Stored::Half => {
-                let half = rules.board.geometry().half().unwrap();
-                position.occupied().intersection(half).len().is_multiple_of(2)
-            }
-            Stored::Nothing => false,
-        }
-    }
-
     /// Whether a value follows within `depth` plies from values that are kept or need none.
     fn follows(rules: &Ruleset, position: &Position, depth: u8) -> bool {
-        if rules.ending(position).is_some() || is_kept(rules, position) {
+        if rules.ending(position).is_some() || Edition::Compact.keeps(rules, position) {
             return true;
         }
         let moves = rules.legal_moves(position);

@@ -235,7 +235,7 @@ impl Table {
     /// If the table has no such blocks, or the buffer another size.
     pub fn decode_blocks(&self, blocks: Range<u64>, bytes: &mut [u8]) -> Result<(), DbError> {
         let lengths: Vec<_> = blocks.clone().map(|block| self.shape().len_of(block)).collect();
-        assert_eq!(bytes.len(), lengths.iter().sum(), "the size of blocks {blocks:?}");
+        assert_eq!(bytes.len(), lengths.iter().sum::<usize>(), "the size of blocks {blocks:?}");
         let pieces: Vec<_> = blocks.zip(split(bytes, lengths.into_iter())).collect();
         pieces.into_par_iter().try_for_each(|(block, piece)| self.decode_into(block, piece))
     }

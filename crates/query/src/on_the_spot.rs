@@ -12,6 +12,7 @@ use merels_core::{Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
 use merels_db::{DbError, Edition, SolveCommand};
 use merels_solver::{Known, Plan, Processor, SolverError, solve_in_memory};
 use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 
 use crate::{QueryError, Source, TableSource};
 
@@ -190,6 +191,18 @@ impl Source for OnTheSpot {
             Some(solved) => Ok(solved.value(position)),
             None => self.in_files(position),
         }
+    }
+
+    fn values(&self, positions: &[Position]) -> Vec<Result<Value, QueryError>> {
+        let Some(tables) = &self.tables else {
+            return positions.par_iter().map(|position| self.value(position)).collect();
+        };
+        let values = tables.values(positions).into_par_iter().zip(positions);
+        let or_solve = |(value, position): (_, &Position)| match value {
+            Err(QueryError::Missing { .. }) => self.value(position),
+            other => other,
+        };
+        values.map(or_solve).collect()
     }
 
     fn command_for(&self, subspace: Subspace) -> String {

@@ -6,8 +6,9 @@ use std::sync::{Arc, OnceLock};
 use merels_core::{Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
 use merels_db::{DbError, Folder, SolveCommand, Table};
 use quick_cache::sync::Cache;
+use rayon::prelude::*;
 
-use crate::QueryError;
+use crate::{QueryError, batch};
 
 /// Values of positions in which the game goes on.
 pub trait Source: Send + Sync {
@@ -18,6 +19,11 @@ pub trait Source: Send + Sync {
     /// [`QueryError::Missing`] if the source does not cover the position;
     /// [`QueryError::Database`] if it cannot be read.
     fn value(&self, position: &Position) -> Result<Value, QueryError>;
+
+    /// The values of many positions, in their order, each as [`Source::value`] gives it.
+    fn values(&self, positions: &[Position]) -> Vec<Result<Value, QueryError>> {
+        positions.par_iter().map(|position| self.value(position)).collect()
+    }
 
     /// The command with which a user makes (or makes again) the values of `subspace`. With stones in
     /// hand that is to solve the whole game: almost all of the moving phase comes before.
@@ -49,9 +55,9 @@ pub struct TableSource {
 }
 
 #[derive(Debug)]
-struct OpenTable {
-    table: Table,
-    index: SubspaceIndex,
+pub(crate) struct OpenTable {
+    pub(crate) table: Table,
+    pub(crate) index: SubspaceIndex,
 }
 
 impl TableSource {
@@ -83,14 +89,23 @@ impl TableSource {
     }
 
     fn table(&self, subspace: Subspace) -> Result<&OpenTable, QueryError> {
+        Ok(self.numbered_table(subspace)?.1)
+    }
+
+    /// An open table and its number, see [`TableSource::table_of_number`].
+    pub(crate) fn numbered_table(
+        &self,
+        subspace: Subspace,
+    ) -> Result<(usize, &OpenTable), QueryError> {
         let missing = || {
             let command = self.command_for(subspace);
             QueryError::Missing { subspace, command }
         };
         let place = self.tables.binary_search_by_key(&subspace, |(subspace, _)| *subspace);
-        let (_, slot) = &self.tables[place.map_err(|_| missing())?];
+        let place = place.map_err(|_| missing())?;
+        let (_, slot) = &self.tables[place];
         if let Some(open) = slot.get() {
-            return Ok(open);
+            return Ok((place, open));
         }
         let index = SubspaceIndex::new(self.folder.ruleset().board, subspace);
         let table = match self.folder.open_table(subspace, index.entries()) {
@@ -98,7 +113,15 @@ impl TableSource {
             other => other?.for_random_access(),
         };
         // If another thread was faster, its table serves.
-        Ok(slot.get_or_init(|| OpenTable { table, index }))
+        Ok((place, slot.get_or_init(|| OpenTable { table, index })))
+    }
+
+    /// The open table with a number; tables are numbered in the order of their subspaces.
+    ///
+    /// # Panics
+    /// If it is not open.
+    pub(crate) fn table_of_number(&self, number: usize) -> &Table {
+        &self.tables[number].1.get().expect("an open table").table
     }
 }
 
@@ -123,11 +146,34 @@ impl TableSource {
             index: entry,
             entries: table.entries(),
         })?;
-        // A decoded block holds codes, and a mark where there is none.
+        Ok(self.value_of(byte))
+    }
+
+    /// What a byte of a decoded block says: blocks hold codes, and a mark where there is none.
+    pub(crate) fn value_of(&self, byte: u8) -> Option<Value> {
         let value = ValueCode::from_byte(byte).map(ValueCode::value);
         let exact = self.folder.edition().has_distances();
-        Ok(value.map(|value| if exact { value } else { value.without_distance() }))
+        value.map(|value| if exact { value } else { value.without_distance() })
     }
+}
+
+/// The value of a position by those of its successors: the best of them.
+pub(crate) fn best_successor<E>(
+    ruleset: &Ruleset,
+    position: &Position,
+    value: &mut dyn FnMut(&Position) -> Result<Value, E>,
+) -> Result<Value, E> {
+    let mut best = Value::LOST;
+    // There is a legal move, so the least value does not remain.
+    for mv in ruleset.legal_moves(position) {
+        let next = mv.apply(position);
+        let after = match ruleset.ending(&next) {
+            Some(value) => value,
+            None => value(&next)?,
+        };
+        best = best.max(after.before());
+    }
+    Ok(best)
 }
 
 impl Source for TableSource {
@@ -135,16 +181,11 @@ impl Source for TableSource {
         if let Some(value) = self.stored(position)? {
             return Ok(value);
         }
-        // The best of its successors, which are kept, or need one step more.
-        let ruleset = self.folder.ruleset();
-        let after = |next: &Position| match ruleset.ending(next) {
-            Some(value) => Ok(value),
-            None => self.value(next),
-        };
-        let moves = ruleset.legal_moves(position).into_iter();
-        let mut values = moves.map(|mv| Ok(after(&mv.apply(position))?.before()));
-        // There is a legal move, so the least value does not remain.
-        values.try_fold(Value::LOST, |best, value: Result<_, QueryError>| Ok(best.max(value?)))
+        best_successor(self.folder.ruleset(), position, &mut |next| self.value(next))
+    }
+
+    fn values(&self, positions: &[Position]) -> Vec<Result<Value, QueryError>> {
+        batch::values(self, positions)
     }
 
     fn command_for(&self, subspace: Subspace) -> String {

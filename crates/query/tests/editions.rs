@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use merels_core::{Index, Outcome, Position, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_core::{Index, Outcome, Position, Ruleset, Situation, Subspace, SubspaceIndex, Value};
 use merels_db::{Edition, Folder, TableSpec};
 use merels_query::{LineEnd, Oracle};
 use merels_solver::{Observer, Options, Plan, Processor, Selection, run};
@@ -47,6 +47,12 @@ fn all_editions_answer_alike() {
             [0, 1, 2].map(|i| solve(dirs[i].path(), rules, Edition::ALL[i]));
         let positions = positions(&rules);
         assert!(positions.len() > 100);
+        let together: Vec<Situation> = positions.iter().map(|&position| position.into()).collect();
+        for oracle in [&full, &compact, &outcome] {
+            for (value, situation) in oracle.values(&together).into_iter().zip(&together) {
+                assert_eq!(value.unwrap(), oracle.value(*situation).unwrap(), "{situation:?}");
+            }
+        }
         for position in positions {
             let exact = full.value(position).unwrap();
             assert_eq!(compact.value(position).unwrap(), exact, "{rules} {position:?}");
@@ -78,4 +84,35 @@ fn without_distances_a_line_ends_all_the_same() {
         assert_eq!(step.value.outcome(), expected);
         assert_ne!(step.value, Value::Draw);
     }
+}
+
+#[test]
+fn what_cannot_be_read_concerns_only_those_who_need_it() {
+    let rules: Ruleset = "standard,stones=4".parse().unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    drop(solve(dir.path(), rules, Edition::Compact));
+    let folder = Folder::open(dir.path(), rules).unwrap();
+    // One table is gone, of another the last block is damaged.
+    let (gone, damaged) = (Subspace::moving(3, 3), Subspace::moving(3, 4));
+    std::fs::remove_file(folder.path_of(gone)).unwrap();
+    let mut bytes = std::fs::read(folder.path_of(damaged)).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(folder.path_of(damaged), bytes).unwrap();
+    let oracle = Oracle::open(dir.path(), rules).unwrap();
+    let positions: Vec<Situation> = positions(&rules).into_iter().map(Situation::from).collect();
+    let (mut values, mut refusals) = (0, 0);
+    for (together, situation) in oracle.values(&positions).into_iter().zip(&positions) {
+        match (together, oracle.value(*situation)) {
+            (Ok(together), Ok(alone)) => {
+                assert_eq!(together, alone);
+                values += 1;
+            }
+            (Err(together), Err(alone)) => {
+                assert_eq!(together.to_string(), alone.to_string());
+                refusals += 1;
+            }
+            (together, alone) => panic!("{situation:?}: {together:?}, but {alone:?}"),
+        }
+    }
+    assert!(values > 50 && refusals > 50, "{values} {refusals}");
 }

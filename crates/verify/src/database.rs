@@ -118,16 +118,7 @@ impl<'a> Database<'a> {
 
     /// Whether the edition keeps the value of a position.
     pub(crate) fn keeps(&self, position: &Position) -> bool {
-        match self.folder.stored(position.subspace()) {
-            Stored::Whole => true,
-            Stored::Half => {
-                let half = self.ruleset().board.geometry().half();
-                half.is_none_or(|half| {
-                    position.occupied().intersection(half).len().is_multiple_of(2)
-                })
-            }
-            Stored::Nothing => false,
-        }
+        self.folder.edition().keeps(self.ruleset(), position)
     }
 
     /// The bytes of many entries that are kept, and sorted: every block that holds one is decoded once.

@@ -1,0 +1,142 @@
+//! The values of many positions at once.
+//!
+//! Random positions lie in as many blocks as there are positions, and where the edition leaves one out,
+//! its successors lie in a dozen others. So it is taken down first which entries are needed; these are
+//! sorted, and every block that holds one of them is decoded once.
+
+use merels_core::{Position, Value};
+use rayon::prelude::*;
+
+use crate::source::best_successor;
+use crate::{QueryError, Source, TableSource};
+
+/// Positions of a batch: some twenty entries are taken down for each, nine bytes every one.
+const MOST: usize = 1 << 20;
+
+/// Positions that one thread works on at a time.
+const PIECE: usize = 1024;
+
+/// An entry: the number of its table, then its index.
+type Entry = u64;
+
+/// Bits of an entry for its index. No table has as many entries.
+const INDEX_BITS: u32 = 48;
+
+/// What a byte is as long as it is not read: no code.
+const UNREAD: u8 = 128;
+
+/// The value needs an entry that could not be read.
+struct Unread;
+
+/// The values of `positions`, each as `source` alone would give it.
+pub(crate) fn values(
+    source: &TableSource,
+    positions: &[Position],
+) -> Vec<Result<Value, QueryError>> {
+    let mut values = Vec::with_capacity(positions.len());
+    for positions in positions.chunks(MOST) {
+        let batch = Batch::of(source, positions);
+        let value = |position: &Position| {
+            // What stands in the way is told by the one who meets it alone.
+            batch.value(position).or_else(|Unread| source.value(position))
+        };
+        values.par_extend(positions.par_iter().with_min_len(PIECE).map(value));
+    }
+    values
+}
+
+/// Entries with their bytes.
+struct Batch<'a> {
+    source: &'a TableSource,
+    entries: Vec<Entry>,
+    bytes: Vec<u8>,
+}
+
+impl<'a> Batch<'a> {
+    /// All that the values of `positions` follow from.
+    fn of(source: &'a TableSource, positions: &[Position]) -> Self {
+        let needed = positions.par_chunks(PIECE).map(|positions| {
+            let mut entries = Vec::new();
+            for position in positions {
+                let before = entries.len();
+                if need(source, position, &mut entries).is_err() {
+                    entries.truncate(before);
+                }
+            }
+            entries.sort_unstable();
+            entries.dedup();
+            entries
+        });
+        let needed: Vec<_> = needed.collect();
+        let mut entries = Vec::with_capacity(needed.iter().map(Vec::len).sum());
+        needed.into_iter().for_each(|more| entries.extend(more));
+        entries.par_sort_unstable();
+        entries.dedup();
+        let bytes = read(source, &entries);
+        Self { source, entries, bytes }
+    }
+
+    fn value(&self, position: &Position) -> Result<Value, Unread> {
+        let folder = self.source.folder();
+        if !folder.edition().keeps(folder.ruleset(), position) {
+            return best_successor(folder.ruleset(), position, &mut |next| self.value(next));
+        }
+        let entry = entry_of(self.source, position).map_err(|_| Unread)?;
+        let place = self.entries.binary_search(&entry).map_err(|_| Unread)?;
+        self.source.value_of(self.bytes[place]).ok_or(Unread)
+    }
+}
+
+/// Adds the entries that the value of `position` follows from.
+fn need(
+    source: &TableSource,
+    position: &Position,
+    entries: &mut Vec<Entry>,
+) -> Result<(), QueryError> {
+    let folder = source.folder();
+    if folder.edition().keeps(folder.ruleset(), position) {
+        entries.push(entry_of(source, position)?);
+        return Ok(());
+    }
+    best_successor(folder.ruleset(), position, &mut |next| {
+        // Nobody looks at it.
+        need(source, next, entries).map(|()| Value::Draw)
+    })?;
+    Ok(())
+}
+
+fn entry_of(source: &TableSource, position: &Position) -> Result<Entry, QueryError> {
+    let (number, open) = source.numbered_table(position.subspace())?;
+    let index = open.index.index_of(position.mover().board, position.other().board);
+    Ok((number as u64) << INDEX_BITS | index.0)
+}
+
+/// The bytes of sorted entries, those of blocks that cannot be decoded [`UNREAD`].
+fn read(source: &TableSource, entries: &[Entry]) -> Vec<u8> {
+    let mut bytes = vec![UNREAD; entries.len()];
+    let mut blocks = Vec::new();
+    let (mut left, mut rest) = (entries, bytes.as_mut_slice());
+    while let Some(&first) = left.first() {
+        let table = source.table_of_number((first >> INDEX_BITS) as usize);
+        let index = first & ((1 << INDEX_BITS) - 1);
+        let block = table.block_of(index);
+        let start = first - index + table.indices_of(block).start;
+        let end = first - index + table.indices_of(block).end;
+        let count = left.partition_point(|&entry| entry < end);
+        let (here, behind) = left.split_at(count);
+        let (places, others) = rest.split_at_mut(count);
+        blocks.push((table, block, start, here, places));
+        (left, rest) = (behind, others);
+    }
+    blocks.into_par_iter().for_each_init(
+        Vec::new,
+        |decoded, (table, block, start, here, places)| {
+            if table.decode_block(block, decoded).is_ok() {
+                for (place, entry) in places.iter_mut().zip(here) {
+                    *place = decoded[(entry - start) as usize];
+                }
+            }
+        },
+    );
+    bytes
+}
