@@ -12,6 +12,8 @@ mod plain;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+use std::sync::atomic::AtomicU8;
+
 use merels_core::bits::{BitTricks, Portable};
 
 #[cfg(target_arch = "x86_64")]
@@ -78,8 +80,28 @@ pub(crate) trait Cpu: BitTricks {
     /// The same byte in every lane.
     fn splat(self, byte: u8) -> Self::Lanes;
 
-    /// The first 64 bytes of `bytes`, or all if there are fewer and zeros behind them.
-    fn load(self, bytes: &[u8]) -> Self::Lanes;
+    /// The 64 bytes of `bytes` from `at` on. What lies behind a block is loaded with it and must not
+    /// be used.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    fn load(self, bytes: &[u8], at: usize) -> Self::Lanes;
+
+    /// The `N` times 64 bytes of `bytes` from `at` on.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[inline(always)]
+    fn load_all<const N: usize>(self, bytes: &[u8], at: usize) -> [Self::Lanes; N] {
+        let bytes = &bytes[at..at + 64 * N];
+        let mut lanes = [self.splat(0); N];
+        // Not by an iterator, which is not always inlined here.
+        #[allow(clippy::needless_range_loop)]
+        for part in 0..N {
+            lanes[part] = self.load(bytes, 64 * part);
+        }
+        lanes
+    }
 
     /// Stores the first 64 lanes to `bytes`, or as many as there is room for.
     ///
@@ -87,15 +109,31 @@ pub(crate) trait Cpu: BitTricks {
     /// the store has reached the cache.
     fn store(self, lanes: Self::Lanes, bytes: &mut [u8]);
 
+    /// The same to bytes that other threads may write to: each byte is a relaxed atomic store.
+    fn store_shared(self, lanes: Self::Lanes, bytes: &[AtomicU8]);
+
     /// The lesser byte in each lane.
     fn min(self, one: Self::Lanes, other: Self::Lanes) -> Self::Lanes;
 
     /// `other` in the lanes whose bit is set in `mask`, else `one`.
     fn select(self, mask: u64, one: Self::Lanes, other: Self::Lanes) -> Self::Lanes;
 
-    /// The bytes of `block` (at most 256 of them) at `places`. A place beyond the block gives any
-    /// byte.
-    fn pick(self, block: &[u8], places: Self::Lanes) -> Self::Lanes;
+    /// The bytes of `sources`, `N` (1, 2 or 4) times 64 bytes in a row, at `places`. A place beyond
+    /// them gives any byte.
+    fn pick<const N: usize>(self, sources: [Self::Lanes; N], places: Self::Lanes) -> Self::Lanes;
+
+    /// The bytes of `block` at the places whose low bytes are `low` and whose high bytes are `high`. A
+    /// place beyond the first `len` bytes gives any byte.
+    ///
+    /// # Panics
+    /// If `block` does not have `len` bytes, rounded up to a multiple of 256.
+    fn pick_long(
+        self,
+        block: &[u8],
+        len: usize,
+        low: Self::Lanes,
+        high: Self::Lanes,
+    ) -> Self::Lanes;
 
     /// What codes are worth to the side that moves there: outcome turned round, one ply more.
     fn before(self, lanes: Self::Lanes) -> Self::Lanes;
@@ -187,20 +225,30 @@ mod tests {
                 cpu.store(lanes, &mut bytes);
                 bytes
             };
-            let (one, two) = (cpu.load(block), cpu.load(other));
-            let places: Vec<_> =
-                other.iter().map(|place| (usize::from(*place) % block.len()) as u8).collect();
-            let picked = stored(cpu.pick(block, cpu.load(&places)));
-            let mut short = vec![7; other.len()];
+            let (one, two) = (cpu.load(block, 0), cpu.load(other, 0));
+            let places = |most: usize| -> Vec<u8> {
+                other.iter().map(|&place| (usize::from(place) % most) as u8).collect()
+            };
+            let sources: [_; 4] = cpu.load_all(block, 0);
+            let [first, second, ..] = sources;
+            let high: Vec<_> = other.iter().rev().map(|byte| byte % 2).collect();
+            let mut short = vec![7; other.len() - 64];
             cpu.store(two, &mut short);
+            let shared: Vec<_> = (0..other.len() - 64).map(|_| AtomicU8::new(7)).collect();
+            cpu.store_shared(two, &shared);
             vec![
                 stored(one),
                 stored(cpu.min(one, two)),
                 stored(cpu.select(mask, one, two)),
-                picked[..places.len().min(64)].to_vec(),
+                stored(cpu.select(0, one, two)),
+                stored(cpu.pick([first], cpu.load(&places(64), 0))),
+                stored(cpu.pick([first, second], cpu.load(&places(128), 0))),
+                stored(cpu.pick(sources, two)),
+                stored(cpu.pick_long(block, 512, two, cpu.load(&high, 0))),
                 stored(cpu.min(cpu.splat(99), one)),
                 stored(cpu.before(one)),
-                short[..other.len().min(64)].to_vec(),
+                short,
+                shared.into_iter().map(AtomicU8::into_inner).collect(),
             ]
         }
     }
@@ -218,8 +266,8 @@ mod tests {
     proptest! {
         #[test]
         fn lanes_alike_by_all_processors(
-            block in prop::collection::vec(any::<u8>(), 1..=256),
-            other in prop::collection::vec(any::<u8>(), 0..100),
+            block in prop::collection::vec(any::<u8>(), 512..600),
+            other in prop::collection::vec(any::<u8>(), 64..200),
             mask: u64,
         ) {
             let work = || LaneOperations { block: &block, other: &other, mask };

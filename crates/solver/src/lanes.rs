@@ -35,40 +35,31 @@ impl LaneMasks {
     }
 }
 
+/// Longest block whose lanes are single bytes.
+pub(crate) const SHORT: usize = u8::MAX as usize + 1;
+
 /// For every size and lower point: the lane that each subset becomes when the point is added to it.
 pub(crate) struct LaneSteps {
-    adding: Vec<[Vec<u16>; PARTS]>,
-    /// The same cut to a byte.
-    adding_short: Vec<[Vec<u8>; PARTS]>,
+    adding: Vec<[Vec<u8>; PARTS]>,
 }
 
 /// The lane steps of all boards.
 pub(crate) static LANE_STEPS: LazyLock<LaneSteps> = LazyLock::new(|| {
-    let adding = |size| -> [Vec<u16>; PARTS] {
+    let adding = |size| -> [Vec<u8>; PARTS] {
         std::array::from_fn(|point| {
-            let added = |&lane: &u16| lower_rank(u32::from(lane) | 1 << point);
-            lower_patterns(PART_LIMIT, size).iter().map(added).collect()
+            let added = |&lane: &u16| lower_rank(u32::from(lane) | 1 << point) as u8;
+            lower_patterns(PART_LIMIT, size).iter().map(added).chain([0; 64]).collect()
         })
     };
-    let adding: Vec<_> = (0..=PART_LIMIT).map(adding).collect();
-    let short = |tables: &[Vec<u16>; PARTS]| {
-        std::array::from_fn(|point| tables[point].iter().map(|&lane| lane as u8).collect())
-    };
-    let adding_short = adding.iter().map(short).collect();
-    LaneSteps { adding, adding_short }
+    LaneSteps { adding: (0..=PART_LIMIT).map(adding).collect() }
 });
 
 impl LaneSteps {
-    /// By lane of subsets of `size` without `point`: their lane with it.
+    /// By lane of subsets of `size` without `point`: their lane with it, for blocks of up to
+    /// [`SHORT`] lanes. 64 bytes more follow, for vector loads.
     #[inline(always)]
-    pub(crate) fn adding(&self, size: u8, point: usize) -> &[u16] {
+    pub(crate) fn adding(&self, size: u8, point: usize) -> &[u8] {
         &self.adding[size as usize][point]
-    }
-
-    /// The same, cut to a byte.
-    #[inline(always)]
-    pub(crate) fn adding_short(&self, size: u8, point: usize) -> &[u8] {
-        &self.adding_short[size as usize][point]
     }
 }
 
@@ -138,12 +129,8 @@ mod tests {
                 for point in 0..PARTS {
                     if pattern >> point & 1 == 0 {
                         let added = LANE_STEPS.adding(size, point)[lane];
-                        let expected = pattern | 1 << point;
-                        assert_eq!(
-                            lower_patterns(PART_LIMIT, size + 1)[usize::from(added)],
-                            expected
-                        );
-                        assert_eq!(LANE_STEPS.adding_short(size, point)[lane], added as u8);
+                        let expected = lower_rank(u32::from(pattern) | 1 << point);
+                        assert_eq!(added, expected as u8);
                     }
                 }
             }

@@ -13,10 +13,10 @@
 //! are no cycles, and whole rows are worked out and stored at once.
 //!
 //! The parts, from the inside: `dispatch` (forms of the code for different processors), `slides`, `rows`
-//! and `lanes` (moves and numbering on bare masks), `counters` and `removals` (what a row starts
-//! with), `queue` (removal values by distance), `propagate` (a layer in a group of rows), `scatter` (the
+//! `lanes` and `lane_images` (moves and numbering on bare masks), `counters`, `removals` and `least` (what
+//! a row starts with), `queue` (removal values by distance), `propagate` (a layer in a group of rows), `scatter` (the
 //! random stores), `half` (the tables of one key side), `pair` (layers until all is decided);
-//! `placing` (rows of placings) and `transpose` (storing them); `check` (random positions against the
+//! `placing` and `row_placer` (rows of placings), `transpose` (storing them); `check` (random positions against the
 //! plain rules), `count`, `plan` (what depends on what), `store` (files or memory), `job` and `run` (resuming),
 //! `in_memory` (without files).
 
@@ -29,7 +29,9 @@ mod error;
 mod half;
 mod in_memory;
 mod job;
+mod lane_images;
 mod lanes;
+mod least;
 mod memory;
 mod pair;
 mod placing;
@@ -37,6 +39,7 @@ mod plan;
 mod propagate;
 mod queue;
 mod removals;
+mod row_placer;
 mod rows;
 mod run;
 mod scatter;

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use memmap2::MmapMut;
 
 /// Bytes past the end of every table that vector loads may read (and must not use).
-const SLACK: usize = 256;
+pub(crate) const SLACK: usize = 256;
 
 /// A table gets a used map that is at most so many times as long as the table.
 const MOST_LONGER: usize = 2;
@@ -58,11 +58,8 @@ impl Pool {
                 {
                     maps.bytes -= map.len() as u64;
                 }
-                let map = MmapMut::map_anon(needed)?;
+                let map = large_pages(needed)?;
                 maps.bytes += needed as u64;
-                // Only advice: on systems that refuse it everything works, more slowly.
-                #[cfg(target_os = "linux")]
-                let _ = map.advise(memmap2::Advice::HugePage);
                 map
             }
         };
@@ -82,6 +79,11 @@ impl ByteTable {
     /// Bytes of memory that it takes.
     pub(crate) fn capacity(&self) -> usize {
         self.map.as_ref().map_or(0, |map| map.len() - SLACK)
+    }
+
+    /// The bytes with [`SLACK`] more behind them, which may hold anything.
+    pub(crate) fn padded(&self) -> &[u8] {
+        self.map.as_ref().map_or(&[], |map| &map[..self.len + SLACK])
     }
 }
 
@@ -105,6 +107,32 @@ impl Drop for ByteTable {
             self.pool.maps.lock().unwrap_or_else(PoisonError::into_inner).free.push(map);
         }
     }
+}
+
+/// Bytes that one thread uses for one thing after another: they grow to the most that is asked for.
+#[derive(Default)]
+pub(crate) struct Buffer(Option<MmapMut>);
+
+impl Buffer {
+    /// At least `len` bytes with anything in them.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub(crate) fn at_least(&mut self, len: usize) -> std::io::Result<&mut [u8]> {
+        if self.0.as_ref().is_none_or(|map| map.len() < len) {
+            self.0 = None;
+            self.0 = Some(large_pages(len)?);
+        }
+        Ok(self.0.as_mut().map_or(&mut [], |map| &mut map[..]))
+    }
+}
+
+fn large_pages(len: usize) -> std::io::Result<MmapMut> {
+    let map = MmapMut::map_anon(len)?;
+    // Only advice: on systems that refuse it everything works, more slowly.
+    #[cfg(target_os = "linux")]
+    let _ = map.advise(memmap2::Advice::HugePage);
+    Ok(map)
 }
 
 /// The same bytes as atomics, for stores from several threads to places that may coincide.

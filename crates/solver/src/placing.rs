@@ -5,26 +5,22 @@
 //! of the same key B. There are no cycles, so one pass is enough: the value of `w` is the least, for B,
 //! over all empty points `x` of the value of `w + x`; or of its removal value where `x` closes a mill.
 //!
-//! A row is worked on block by block, 64 lanes at a time. A placing on an upper point leads to
-//! another block, same lane; a placing on a lower point leads to a block with one lower stone more,
-//! each lane to a fixed other lane. Which lanes close a mill is the intersection of fixed lane masks.
+//! `row_placer` works out rows; here is how a subspace is made of them: groups of rows, each worked
+//! out and then stored as a whole (see `transpose`).
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrayvec::ArrayVec;
-use merels_core::{LaneWords, Points, Ranking, RowRankings, Ruleset, Subspace, bits};
+use merels_core::{RowRankings, Ruleset, Subspace};
 
 use crate::dispatch::{self, Cpu, Processor, Work};
-use crate::lanes::LANE_STEPS;
-use crate::memory::{ByteTable, Pool, as_atomic};
-use crate::removals::{AfterRemoval, Child, RemovalValues};
-use crate::rows::{Row, Rows};
-use crate::transpose::{KeyGroup, Run, RunTables, Transposer};
-
-/// Longest block whose lanes are bytes.
-const SHORT: usize = u8::MAX as usize + 1;
+use crate::lane_images::LaneImages;
+use crate::memory::{Buffer, ByteTable, Pool, SLACK, as_atomic};
+use crate::removals::{AfterRemoval, Child};
+use crate::row_placer::{RowPlacer, Split};
+use crate::rows::Rows;
+use crate::transpose::{KeyGroup, RunTables, TransposeScratch, Transposer};
 
 /// A subspace with stones in hand, and what its moves lead to.
 pub(crate) struct PlacingStep {
@@ -34,6 +30,8 @@ pub(crate) struct PlacingStep {
     pub(crate) rows: Rows,
     /// The rankings of the mover's stones in those rows before the placing.
     pub(crate) rankings: RowRankings,
+    /// How their entries are worked on.
+    pub(crate) split: Split,
     /// The subspace after the placing.
     pub(crate) placed: Arc<Child>,
     /// The subspace after a removal.
@@ -50,179 +48,15 @@ impl PlacingStep {
         let (mover, other) = (subspace.mover(), subspace.other());
         let rows = Rows::new(ruleset.board, other, mover + 1);
         let rankings = RowRankings::new(ruleset.board, other, mover);
-        Self { subspace, rows, rankings, placed, after }
-    }
-}
-
-/// The two other points of a line, compressed: what must be there for a stone to close the mill.
-#[derive(Clone, Copy)]
-struct Threat {
-    upper: u32,
-    lower: u32,
-}
-
-/// Works out the values of rows; holds scratch memory that is used again for every row.
-pub(crate) struct RowPlacer<'a> {
-    step: &'a PlacingStep,
-    removals: RemovalValues<'a>,
-    /// By free point, lower ones first.
-    threats: Vec<ArrayVec<Threat, 4>>,
-}
-
-impl<'a> RowPlacer<'a> {
-    pub(crate) fn new(ruleset: &'a Ruleset, step: &'a PlacingStep) -> Self {
-        let removals = RemovalValues::new(ruleset, &step.rows, &step.after);
-        Self { step, removals, threats: Vec::new() }
-    }
-
-    /// Writes the values of the row of `class`, by rank of the mover's stones before the placing.
-    #[inline(always)]
-    pub(crate) fn fill<C: Cpu>(&mut self, cpu: C, class: usize, values: &mut [u8]) {
-        let step = self.step;
-        let row = step.rows.row(class);
-        self.find_threats(&row);
-        let before = step.rankings.of(row.key);
-        let placed = step.placed.row(class);
-        let removed = self.removals.values(cpu, &row);
-        let words = LaneWords::shared();
-        let blocks = Blocks { row, before, placed, removed, threats: &self.threats, words };
-        for stones in 0..1_u32 << before.upper() {
-            blocks.fill(cpu, stones, values);
-        }
-    }
-
-    fn find_threats(&mut self, row: &Row<'_>) {
-        self.threats.clear();
-        let board = self.step.rows.board().geometry();
-        for point in Points::from_bits(row.free) {
-            let mut threats = ArrayVec::new();
-            for line in board.lines_through(point) {
-                if line.bits() & !row.free == 0 {
-                    let others = bits::extract(line.without(point).bits(), row.free);
-                    let lower = others & ((1 << row.lower) - 1);
-                    threats.push(Threat { upper: others >> row.lower, lower });
-                }
-            }
-            self.threats.push(threats);
-        }
-    }
-}
-
-/// A row under work.
-struct Blocks<'a> {
-    /// The row after the placing.
-    row: Row<'a>,
-    /// The numbering before it.
-    before: &'a Ranking,
-    placed: &'a [u8],
-    removed: Option<&'a [u8]>,
-    threats: &'a [ArrayVec<Threat, 4>],
-    words: &'static LaneWords,
-}
-
-impl Blocks<'_> {
-    /// Where the block of these upper stones lies in the row after the placing.
-    #[inline(always)]
-    fn range(&self, stones: u32) -> std::ops::Range<usize> {
-        self.row.starts[stones as usize] as usize..self.row.starts[stones as usize + 1] as usize
-    }
-
-    /// Fills the block of the mover's upper `stones`.
-    #[inline(always)]
-    fn fill<C: Cpu>(&self, cpu: C, stones: u32, values: &mut [u8]) {
-        let starts = self.before.block_starts();
-        let block = starts[stones as usize] as usize..starts[stones as usize + 1] as usize;
-        if block.is_empty() {
-            return;
-        }
-        let size = self.before.size() - stones.count_ones() as u8;
-        let lower_block = self.range(stones);
-        for (part, target) in values[block].chunks_mut(64).enumerate() {
-            let mut least = cpu.splat(u8::MAX);
-            let mut left = !stones & ((1 << self.before.upper()) - 1);
-            while left != 0 {
-                let point = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let from = self.range(stones | 1 << point).start + 64 * part;
-                let lanes = from..from + target.len();
-                let mut value = cpu.load(&self.placed[lanes.clone()]);
-                if let Some(removed) = self.removed {
-                    let mills = self.mills(self.row.lower as usize + point, stones, size, part);
-                    if mills != 0 {
-                        value = cpu.select(mills, value, cpu.load(&removed[lanes]));
-                    }
-                }
-                least = cpu.min(least, value);
-            }
-            if lower_block.len() > SHORT {
-                least = self.place_below_singly(cpu, stones, size, part, target, least);
-            } else if !lower_block.is_empty() {
-                for point in 0..self.row.lower as usize {
-                    let places = cpu.load(&LANE_STEPS.adding_short(size, point)[64 * part..]);
-                    let mut value = cpu.pick(&self.placed[lower_block.clone()], places);
-                    if let Some(removed) = self.removed {
-                        let mills = self.mills(point, stones, size, part);
-                        if mills != 0 {
-                            let removed = cpu.pick(&removed[lower_block.clone()], places);
-                            value = cpu.select(mills, value, removed);
-                        }
-                    }
-                    let occupied = self.words.holding(size, part, 1 << point);
-                    least = cpu.select(occupied, cpu.min(least, value), least);
-                }
-            }
-            cpu.store(cpu.before(least), target);
-        }
-    }
-
-    /// The lanes in which a stone on the free point `point` closes a mill.
-    #[inline(always)]
-    fn mills(&self, point: usize, stones: u32, size: u8, part: usize) -> u64 {
-        let mut mills = 0;
-        for threat in &self.threats[point] {
-            if stones & threat.upper == threat.upper {
-                mills |= self.words.holding(size, part, threat.lower);
-            }
-        }
-        mills
-    }
-
-    /// Placings on lower points where the block that they lead to is longer than a byte can say.
-    #[inline(always)]
-    fn place_below_singly<C: Cpu>(
-        &self,
-        cpu: C,
-        stones: u32,
-        size: u8,
-        part: usize,
-        target: &mut [u8],
-        least: C::Lanes,
-    ) -> C::Lanes {
-        cpu.store(least, target);
-        let lower_block = self.range(stones);
-        for point in 0..self.row.lower as usize {
-            let mills = self.mills(point, stones, size, part);
-            let occupied = self.words.holding(size, part, 1 << point);
-            let places = &LANE_STEPS.adding(size, point)[64 * part..];
-            for (lane, (value, &place)) in target.iter_mut().zip(places).enumerate() {
-                let place = lower_block.start + usize::from(place);
-                let source = match self.removed {
-                    Some(removed) if mills >> lane & 1 == 1 => removed,
-                    _ => self.placed,
-                };
-                if occupied >> lane & 1 == 0 {
-                    *value = (*value).min(source[place]);
-                }
-            }
-        }
-        cpu.load(target)
+        let split = Split::new(ruleset.board.geometry().point_count() - other, mover);
+        Self { subspace, rows, rankings, split, placed, after }
     }
 }
 
 /// Memory of each thread that is used for one subspace after the other.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    threads: Vec<Mutex<(Vec<u8>, Vec<Run>)>>,
+    threads: Vec<Mutex<(Buffer, TransposeScratch)>>,
 }
 
 /// Solves a subspace with stones in hand. Gives the rows keyed by the mover's stones, and their
@@ -242,6 +76,7 @@ pub(crate) fn solve(
     let mut values = pool.table(target.table_len())?;
     let transposer = Transposer {
         tables,
+        images: LaneImages::of(ruleset.board),
         source: &step.rows,
         rankings: &step.rankings,
         target: &target,
@@ -250,33 +85,39 @@ pub(crate) fn solve(
     let mut groups = KeyGroup::all(&step.rows);
     // Groups differ in size a thousandfold: each thread takes the largest that is left.
     groups.sort_by_key(|group| Reverse(group.classes.len()));
+    let largest = groups.iter().map(|group| transposer.columns_len(group)).max().unwrap_or(0);
     let next = AtomicUsize::new(0);
     scratch.threads.resize_with(rayon::current_num_threads(), Mutex::default);
     let threads = &scratch.threads;
-    rayon::broadcast(|thread| {
-        let mut placer = RowPlacer::new(ruleset, step);
+    let results = rayon::broadcast(|thread| {
         let mut scratch = threads[thread.index()].lock().unwrap_or_else(PoisonError::into_inner);
-        let (buffer, runs) = &mut *scratch;
+        let (buffer, scratch) = &mut *scratch;
+        let columns = buffer.at_least(largest)?;
+        let mut placer = RowPlacer::new(ruleset, step);
+        let mut row = vec![0; transposer.row_len() + SLACK];
         while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let row_len = transposer.row_len(group);
-            let len = group.buffer_rows(&step.rows) * row_len;
-            if buffer.len() < len {
-                buffer.resize(len, 0);
-            }
-            let buffer = &mut buffer[..len];
-            dispatch::run(processor, GroupPlacing { placer: &mut placer, group, row_len, buffer });
-            transposer.store(group, buffer, runs);
+            let (placer, transposer) = (&mut placer, &transposer);
+            let row = &mut row;
+            dispatch::run(
+                processor,
+                GroupPlacing { placer, transposer, group, row, columns, scratch },
+            );
         }
+        Ok(())
     });
+    results.into_iter().collect::<std::io::Result<()>>()?;
     Ok((target, values))
 }
 
-/// The values of the rows of a group.
+/// The values of the rows of a group, and storing them.
 struct GroupPlacing<'a, 'b> {
     placer: &'a mut RowPlacer<'b>,
+    transposer: &'a Transposer<'a>,
     group: &'a KeyGroup,
-    row_len: usize,
-    buffer: &'a mut [u8],
+    /// Room for a row.
+    row: &'a mut [u8],
+    columns: &'a mut [u8],
+    scratch: &'a mut TransposeScratch,
 }
 
 impl Work for GroupPlacing<'_, '_> {
@@ -284,11 +125,12 @@ impl Work for GroupPlacing<'_, '_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        for class in self.group.classes.clone() {
-            let row = self.group.buffer_row(self.placer.step.rows.row(class).key);
-            let values = &mut self.buffer[row * self.row_len..][..self.row_len];
-            self.placer.fill(cpu, class, values);
+        let Self { placer, transposer, group, row, columns, scratch } = self;
+        for class in group.classes.clone() {
+            placer.fill(cpu, class, row);
+            transposer.put(cpu, group, class, row, columns);
         }
+        transposer.store(cpu, group, columns, scratch);
     }
 }
 

@@ -9,13 +9,16 @@
 
 use std::sync::Arc;
 
+use arrayvec::ArrayVec;
 use merels_core::{
-    Classes, Index, Located, PART_LIMIT, Points, Ruleset, SubspaceIndex, binomial, bits, lower_rank,
+    Index, Located, Point, Points, Ruleset, SubspaceIndex, SymmetryId, binomial, bits,
 };
 
 use crate::dispatch::Cpu;
-use crate::lanes::{LaneBits, lanes_of_all_sizes};
-use crate::memory::ByteTable;
+use crate::lane_images::{LaneImages, LaneTable, OwnLanes, insertion};
+use crate::lanes::LaneBits;
+use crate::least::{RemovedStone, least_over_stones};
+use crate::memory::{ByteTable, SLACK};
 use crate::rows::{Row, Rows};
 
 /// The subspace that a removal leads to, with its values: row after row without padding.
@@ -29,9 +32,9 @@ pub(crate) struct Child {
 }
 
 impl Child {
-    /// The values of the row of a class.
-    pub(crate) fn row(&self, class: usize) -> &[u8] {
-        &self.values[class * self.stride..][..self.index.row_len() as usize]
+    /// The values of the row of a class and whatever follows them, for vector loads.
+    pub(crate) fn padded_row(&self, class: usize) -> &[u8] {
+        &self.values.padded()[class * self.stride..]
     }
 
     /// The code at an index.
@@ -68,45 +71,35 @@ pub(crate) struct RemovalValues<'a> {
     ruleset: &'a Ruleset,
     rows: &'a Rows,
     after: &'a AfterRemoval,
+    images: &'static LaneImages,
+    /// With [`SLACK`] behind them.
     values: Vec<u8>,
-    stones: Vec<RemovedStone<'a>>,
+    uppers: UpperImages,
+    /// For each removable lower stone: lanes that no fixed table has.
+    own_lanes: Vec<OwnLanes>,
     mills: MillLanes,
 }
 
-/// How a row maps to the child row that the removal of one stone leads to.
-#[derive(Default)]
-struct RemovedStone<'a> {
-    /// The child row.
-    row: &'a [u8],
-    /// Where its blocks start.
-    starts: &'a [u32],
-    /// How many lower points its key leaves free.
-    lower: u8,
-    /// By pattern of upper stones: the child's pattern.
-    upper: Vec<u32>,
-    /// By size and lane: the child's lane, and the same cut to a byte for blocks that are not
-    /// longer.
-    lanes: Vec<u16>,
-    short_lanes: Vec<u8>,
-}
-
-impl<'a> RemovedStone<'a> {
-    /// The child's block for these upper stones.
-    #[inline(always)]
-    fn block(&self, upper_stones: usize) -> &'a [u8] {
-        let image = self.upper[upper_stones] as usize;
-        &self.row[self.starts[image] as usize..self.starts[image + 1] as usize]
-    }
-}
+/// The stones that may be removed from a row's key: the most that a side has.
+type RemovedStones<'a> = ArrayVec<RemovedStone<'a>, { Ruleset::MAX_STONES as usize }>;
 
 impl<'a> RemovalValues<'a> {
     pub(crate) fn new(ruleset: &'a Ruleset, rows: &'a Rows, after: &'a AfterRemoval) -> Self {
-        let mills = MillLanes::new();
-        Self { ruleset, rows, after, values: vec![0; rows.row_len()], stones: Vec::new(), mills }
+        Self {
+            ruleset,
+            rows,
+            after,
+            images: LaneImages::of(rows.board()),
+            values: vec![0; rows.row_len() + SLACK],
+            uppers: UpperImages::default(),
+            own_lanes: Vec::new(),
+            mills: MillLanes::new(),
+        }
     }
 
     /// The removal values of all arrangements of the row, by rank, as codes for the side that loses
-    /// a stone; those without a mill mean nothing. None if nothing can be removed.
+    /// a stone, with room for vector loads behind them; those without a mill mean nothing. None if
+    /// nothing can be removed.
     #[inline(always)]
     pub(crate) fn values<C: Cpu>(&mut self, cpu: C, row: &Row<'_>) -> Option<&[u8]> {
         let removable = self.ruleset.removable(row.key);
@@ -116,16 +109,52 @@ impl<'a> RemovalValues<'a> {
         match self.after {
             AfterRemoval::Never => return None,
             AfterRemoval::Lost => self.values.fill(merels_core::ValueCode::LOST.byte()),
-            AfterRemoval::Child(child) => {
-                let count = usize::from(removable.len());
-                self.stones.resize_with(self.stones.len().max(count), RemovedStone::default);
-                for (stone, slot) in removable.into_iter().zip(&mut self.stones) {
-                    slot.prepare(self.rows, row, child, row.key.without(stone));
-                }
-                least_over_stones(cpu, row, &self.stones[..count], &mut self.values);
-            }
+            AfterRemoval::Child(child) => self.fill(cpu, row, child, removable),
         }
         Some(&self.values)
+    }
+
+    #[inline(always)]
+    fn fill<C: Cpu>(&mut self, cpu: C, row: &Row<'_>, child: &Child, removable: Points) {
+        let lower_points = Points::first(self.rows.board().geometry().lower_count());
+        let classes = child.index.classes();
+        let (lower, upper) =
+            (removable.intersection(lower_points), removable.difference(lower_points));
+        let lower_key = row.key.intersection(lower_points).bits();
+        self.own_lanes.resize_with(Ruleset::MAX_STONES.into(), OwnLanes::default);
+
+        // Tables are made first, then borrowed.
+        self.uppers.begin(row, row.key.difference(lower_points));
+        let mut found = ArrayVec::<_, { Ruleset::MAX_STONES as usize }>::new();
+        for stone in removable {
+            let Located { class, symmetry } = classes.locate(row.key.without(stone));
+            let upper_stone = Some(stone).filter(|stone| upper.contains(*stone));
+            let starts = self.uppers.find(self.rows, row, child, upper_stone, symmetry);
+            found.push((stone, class, symmetry, starts));
+        }
+        for (own, &(stone, _, symmetry, _)) in self.own_lanes.iter_mut().zip(&found) {
+            if lower.contains(stone) && symmetry != SymmetryId::IDENTITY {
+                let rest = lower_key & !stone.set().bits();
+                fill_lanes(own, row.lower, stone, self.images.get(rest, symmetry), rest);
+            }
+        }
+        let (mut uppers, mut lowers) = (RemovedStones::new(), RemovedStones::new());
+        for (own, &(stone, class, symmetry, starts)) in self.own_lanes.iter().zip(&found) {
+            let (row_of_child, starts) =
+                (child.padded_row(class.index()), self.uppers.starts(starts));
+            if upper.contains(stone) {
+                let lanes = self.images.get(lower_key, symmetry);
+                uppers.push(RemovedStone { row: row_of_child, starts, lanes });
+            } else {
+                let lanes = if symmetry == SymmetryId::IDENTITY {
+                    insertion(row.lower, place_among_free(lower_key, stone))
+                } else {
+                    own.table()
+                };
+                lowers.push(RemovedStone { row: row_of_child, starts, lanes });
+            }
+        }
+        least_over_stones(cpu, row, &uppers, &lowers, &mut self.values);
     }
 
     /// Calls `found` with the rank and the removal value of every arrangement of the row that
@@ -144,88 +173,99 @@ impl<'a> RemovalValues<'a> {
     }
 }
 
-impl<'a> RemovedStone<'a> {
-    /// For the row with the stones `left` after the removal.
-    fn prepare(&mut self, rows: &Rows, row: &Row<'_>, child: &'a Child, left: Points) {
-        let classes: &'static Classes = child.index.classes();
-        let Located { class, symmetry } = classes.locate(left);
-        let key = classes.representative(class);
-        let geometry = rows.board().geometry();
-        let child_free = geometry.points().difference(key).bits();
-        let ranking = child.index.rankings().of(key);
-        let symmetry = geometry.symmetries().get(symmetry);
-        self.row = child.row(class.index());
-        self.starts = ranking.block_starts();
-        self.lower = ranking.lower();
-
-        // Where each free point goes, as a bit of the child's compressed masks.
-        let mut images = [0; 24];
-        for (image, point) in images.iter_mut().zip(Points::from_bits(row.free)) {
-            *image = bits::extract(symmetry.apply(point).set().bits(), child_free);
-        }
-        let (lower, upper) = images[..row.free.count_ones() as usize].split_at(row.lower as usize);
-        images_of_patterns(upper, &mut self.upper);
-        self.upper.iter_mut().for_each(|image| *image >>= ranking.lower());
-
-        let mut lower_images = [0; 1 << PART_LIMIT];
-        let lower_images = &mut lower_images[..1 << row.lower];
-        for (i, &image) in lower.iter().enumerate() {
-            let (known, new) = lower_images[..2 << i].split_at_mut(1 << i);
-            new.iter_mut().zip(known).for_each(|(new, known)| *new = *known | image);
-        }
-        self.lanes.clear();
-        for &lane in lanes_of_all_sizes(row.lower) {
-            self.lanes.push(lower_rank(lower_images[usize::from(lane)]));
-        }
-        self.short_lanes.clear();
-        self.short_lanes.extend(self.lanes.iter().map(|&lane| lane as u8));
-    }
+/// Among the lower points that the rest of the key leaves free: how many come before `stone`.
+fn place_among_free(lower_key: u32, stone: Point) -> usize {
+    (!lower_key & (stone.set().bits() - 1)).count_ones() as usize
 }
 
-/// Sets the values of a row to the least over all stones that may be removed.
-#[inline(always)]
-fn least_over_stones<C: Cpu>(
-    cpu: C,
-    row: &Row<'_>,
-    stones: &[RemovedStone<'_>],
-    values: &mut [u8],
-) {
-    const SHORT: usize = u8::MAX as usize + 1;
-    let size = row.unranked[0].count_ones();
-    let mut lane_starts = [0; PART_LIMIT as usize + 2];
-    let mut are_short = [true; PART_LIMIT as usize + 1];
-    for ones in 0..=row.lower {
-        let i = ones as usize;
-        lane_starts[i + 1] = lane_starts[i] + binomial(row.lower, ones) as usize;
-        are_short[i] = stones.iter().all(|stone| binomial(stone.lower, ones) as usize <= SHORT);
+/// Where lanes over `points` free lower points go when the lower stone `stone` is removed and `images`
+/// is applied to what is left. `rest` is the lower part of the key without it.
+fn fill_lanes(own: &mut OwnLanes, points: u8, stone: Point, images: LaneTable<'_>, rest: u32) {
+    let inserted = insertion(points, place_among_free(rest, stone));
+    own.clear();
+    let (mut start, mut wider_start) = (0, 0);
+    for size in 0..=points {
+        let len = binomial(points, size) as usize;
+        let lanes = (start..start + len).map(|i| images.at(wider_start + inserted.at(i)));
+        own.extend(points + 1, lanes);
+        start += len;
+        wider_start += binomial(points + 1, size) as usize;
     }
-    for (upper, pair) in row.starts.windows(2).enumerate() {
-        let target = &mut values[pair[0] as usize..pair[1] as usize];
-        if target.is_empty() {
-            continue;
+    own.finish();
+}
+
+/// Where the blocks of child rows start, for rows whose keys have the same upper points: most rows
+/// that follow each other share them.
+#[derive(Default)]
+struct UpperImages {
+    /// The upper points and the number of free lower points that the tables are for.
+    of: Option<(Points, u8)>,
+    tables: Vec<UpperTable>,
+    /// How many of `tables` are in use.
+    used: usize,
+}
+
+#[derive(Default)]
+struct UpperTable {
+    removed: Option<Point>,
+    symmetry: Option<SymmetryId>,
+    starts: Vec<u32>,
+}
+
+impl UpperImages {
+    /// For a row whose key has these upper points.
+    fn begin(&mut self, row: &Row<'_>, upper: Points) {
+        if self.of != Some((upper, row.lower)) {
+            self.of = Some((upper, row.lower));
+            self.used = 0;
         }
-        let ones = (size - upper.count_ones()) as usize;
-        let lanes = lane_starts[ones]..lane_starts[ones + 1];
-        if are_short[ones] {
-            // The least so far stays in a register, see `Cpu::store`.
-            for (i, target) in target.chunks_mut(64).enumerate() {
-                let places = lanes.start + 64 * i..lanes.end;
-                let mut least = cpu.splat(u8::MAX);
-                for stone in stones {
-                    let places = cpu.load(&stone.short_lanes[places.clone()]);
-                    least = cpu.min(least, cpu.pick(stone.block(upper), places));
-                }
-                cpu.store(least, target);
-            }
-            continue;
+    }
+
+    fn starts(&self, table: usize) -> &[u32] {
+        &self.tables[table].starts
+    }
+
+    /// The table for the removal of `removed`, if it is an upper stone, and a symmetry.
+    fn find(
+        &mut self,
+        rows: &Rows,
+        row: &Row<'_>,
+        child: &Child,
+        removed: Option<Point>,
+        symmetry: SymmetryId,
+    ) -> usize {
+        let is_it =
+            |table: &UpperTable| table.removed == removed && table.symmetry == Some(symmetry);
+        if let Some(found) = self.tables[..self.used].iter().position(is_it) {
+            return found;
         }
-        target.fill(u8::MAX);
-        for stone in stones {
-            let block = stone.block(upper);
-            for (value, &lane) in target.iter_mut().zip(&stone.lanes[lanes.clone()]) {
-                *value = (*value).min(block[usize::from(lane)]);
-            }
+        if self.used == self.tables.len() {
+            self.tables.push(UpperTable::default());
         }
+        let (of, _) = self.of.expect("begun");
+        let table = &mut self.tables[self.used];
+        table.removed = removed;
+        table.symmetry = Some(symmetry);
+
+        let geometry = rows.board().geometry();
+        let lower_count = geometry.lower_count();
+        let left = removed.map_or(of, |stone| of.without(stone));
+        let symmetry = geometry.symmetries().get(symmetry);
+        let all = geometry.points().bits() >> lower_count << lower_count;
+        let free = all & !of.bits();
+        let child_free = all & !symmetry.apply_set(left).bits();
+        let images: ArrayVec<u32, 12> = Points::from_bits(free)
+            .into_iter()
+            .map(|point| bits::extract(symmetry.apply(point).set().bits(), child_free))
+            .collect();
+        images_of_patterns(&images, &mut table.starts);
+        // A removed lower stone leaves one more lower point free.
+        let child_lower = row.lower + u8::from(removed.is_none());
+        let ranking = child.index.rankings().by_free_lower()[child_lower as usize].as_ref();
+        let starts = ranking.expect("the child has such a row").block_starts();
+        table.starts.iter_mut().for_each(|start| *start = starts[*start as usize]);
+        self.used += 1;
+        self.used - 1
     }
 }
 

@@ -1,13 +1,15 @@
 //! From rows keyed by one side to rows keyed by the other, whole groups of rows at a time.
 //!
-//! All keys B with the same upper points are consecutive representatives. Their rows are evaluated
-//! into one buffer. For fixed stones `w` of the other side, the values over all lower parts of B are
-//! then one contiguous *run* in the row keyed by the class of `w`: one byte for each subset of the
-//! lower points that `w` leaves free. Where each byte of a run comes from in the buffer, and at which
-//! place of the run it goes under a symmetry, depends on the lower points alone: fixed tables.
+//! All keys B with the same upper points are consecutive representatives. The blocks of their rows are
+//! put into *columns*: one for each set of upper stones `w` of the other side, which holds a block for
+//! each set of lower points that B can have. For fixed lower stones of `w`, too, the values over
+//! all lower parts of B are one contiguous *run* in the row keyed by the class of `w`: one byte for
+//! each subset of the lower points that `w` leaves free. Where each byte of the runs comes from in the
+//! column, and at which place of the run it goes under a symmetry, depends on the lower points
+//! alone: fixed tables. A column has at most 34,650 bytes, so that all of this stays near.
 //!
 //! Where the upper part of B has a stabiliser, only some of the lower parts are representatives. The
-//! rows of the others are filled in from theirs, so that every run is complete; and since
+//! blocks of the others are filled in from theirs, so that every run is complete; and since
 //! symmetric upper parts of `w` then have the same runs, one of them is enough. Where the class of
 //! `w` has a stabiliser, the run is written once under each symmetry that leads to the
 //! representative.
@@ -15,22 +17,34 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use merels_core::{
-    Board, ClassId, Points, RowRankings, SymmetryId, binomial, bits, lower_patterns, lower_rank,
+    Board, ClassId, PART_LIMIT, Points, Ranking, RowRankings, SymmetryId, binomial, bits,
+    lower_patterns, lower_rank,
 };
 
-use crate::lanes::lanes_of_all_sizes;
+use crate::dispatch::Cpu;
+use crate::lane_images::LaneImages;
+use crate::lanes::SHORT;
 use crate::memory::prefetch;
 use crate::rows::{Rows, SYMMETRIC};
+
+/// Room for every column: how many bytes an offset of two bytes can reach.
+const COLUMN: usize = 1 << 16;
+
+/// Bytes that vector loads may read behind runs and tables.
+const SLACK: usize = 256;
 
 /// For a number of lower key points and of lower stones: the run tables.
 #[derive(Default)]
 struct RunTable {
     /// Bytes of a run.
     len: usize,
-    /// By lower stones and lane of the key among the points that they leave free: the key's row in
-    /// the buffer, and the lane of the stones in that row's blocks.
-    sources: Vec<(u16, u16)>,
-    /// By symmetry, then as above: the place in the run.
+    /// By lower stones and lane of the key among the points that they leave free: the place in the
+    /// column.
+    sources: Vec<u16>,
+    /// By symmetry, then by lower stones, then by place in the run under the symmetry: the lane of the
+    /// key. For runs whose lanes are single bytes.
+    picks: Vec<u8>,
+    /// For others: by symmetry, then as in `sources`, the place in the run under the symmetry.
     places: Vec<u16>,
 }
 
@@ -44,40 +58,49 @@ pub(crate) struct RunTables {
 impl RunTables {
     pub(crate) fn new(board: Board) -> Self {
         let lower = board.geometry().lower_count();
+        let images = LaneImages::of(board);
+        let table = |keys, stones| run_table(board, images, keys, stones);
         let tables = (0..=lower)
-            .map(|keys| (0..=lower - keys).map(|stones| run_table(board, keys, stones)).collect())
+            .map(|keys| (0..=lower - keys).map(|stones| table(keys, stones)).collect())
             .collect();
         Self { lower, tables }
     }
 }
 
-fn run_table(board: Board, keys: u8, stones: u8) -> RunTable {
+fn run_table(board: Board, images: &LaneImages, keys: u8, stones: u8) -> RunTable {
     let geometry = board.geometry();
     let lower = geometry.lower_count();
     let all = (1_u32 << lower) - 1;
-    let key_of = |stones: u32, lane: u16| bits::deposit(u32::from(lane), all & !stones);
-    let mut table =
-        RunTable { len: binomial(lower - stones, keys) as usize, ..RunTable::default() };
+    let len = binomial(lower - stones, keys) as usize;
+    let lanes = binomial(lower - keys, stones) as usize;
+    let mut table = RunTable { len, ..RunTable::default() };
     for &stones_mask in lower_patterns(lower, stones) {
         let stones_mask = u32::from(stones_mask);
         for &lane in lower_patterns(lower - stones, keys) {
-            let key = key_of(stones_mask, lane);
-            table
-                .sources
-                .push((lower_rank(key), lower_rank(bits::extract(stones_mask, all & !key))));
+            let key = bits::deposit(u32::from(lane), all & !stones_mask);
+            let row = usize::from(lower_rank(key)) * lanes;
+            let lane = lower_rank(bits::extract(stones_mask, all & !key));
+            table.sources.push((row + usize::from(lane)) as u16);
         }
     }
-    for (_, symmetry) in geometry.symmetries().iter() {
-        let image = |mask: u32| symmetry.apply_set(Points::from_bits(mask)).bits();
+    // To the lanes of a set's complement, keys are what stones are to those of a key's.
+    let first_lane = (0..keys).map(|size| binomial(lower - stones, size) as usize).sum::<usize>();
+    for id in geometry.symmetries().ids() {
         for &stones_mask in lower_patterns(lower, stones) {
-            let stones_mask = u32::from(stones_mask);
-            let free = all & !image(stones_mask);
-            for &lane in lower_patterns(lower - stones, keys) {
-                let key = image(key_of(stones_mask, lane));
-                table.places.push(lower_rank(bits::extract(key, free)));
+            let image = images.get(stones_mask.into(), id);
+            let places = (0..len).map(|i| image.at(first_lane + i));
+            if len <= SHORT {
+                let start = table.picks.len();
+                table.picks.resize(start + len, 0);
+                for (i, place) in places.enumerate() {
+                    table.picks[start + place] = i as u8;
+                }
+            } else {
+                table.places.extend(places.map(|place| place as u16));
             }
         }
     }
+    table.picks.resize(table.picks.len() + SLACK, 0);
     table
 }
 
@@ -107,13 +130,9 @@ impl KeyGroup {
             .collect()
     }
 
-    /// How many rows the buffer of the group has: one for every subset of lower points of this size.
-    pub(crate) fn buffer_rows(&self, rows: &Rows) -> usize {
-        binomial(rows.board().geometry().lower_count(), self.lower_keys) as usize
-    }
-
-    /// The row of the buffer for a key of the group.
-    pub(crate) fn buffer_row(&self, key: Points) -> usize {
+    /// The number of a key of the group among all sets of as many lower points: the number of its
+    /// blocks in the columns.
+    fn block_of(&self, key: Points) -> usize {
         usize::from(lower_rank(key.difference(self.upper).bits()))
     }
 }
@@ -121,6 +140,7 @@ impl KeyGroup {
 /// What is needed to store groups of rows.
 pub(crate) struct Transposer<'a> {
     pub(crate) tables: &'a RunTables,
+    pub(crate) images: &'a LaneImages,
     /// Rows keyed by the keys of the groups.
     pub(crate) source: &'a Rows,
     /// The rankings of the stones in those rows.
@@ -131,27 +151,45 @@ pub(crate) struct Transposer<'a> {
     pub(crate) values: &'a [AtomicU8],
 }
 
+/// Memory that is used for one group after the other.
+#[derive(Default)]
+pub(crate) struct TransposeScratch {
+    runs: Vec<Run>,
+    /// The runs of a column, one after the other.
+    bytes: Vec<u8>,
+}
+
 /// One run on its way.
 #[derive(Clone, Copy)]
-pub(crate) struct Run {
+struct Run {
     /// Where it starts in the target.
     target: usize,
-    /// Where its sources and places start in their tables.
-    sources: usize,
+    /// Where it starts among the runs of the column, and where its places start in their table.
+    source: usize,
     places: usize,
 }
 
 /// Runs that are prefetched ahead of their use.
-const AHEAD: usize = 6;
+const AHEAD: usize = 8;
 
 impl Transposer<'_> {
-    /// Bytes of a row of a group's buffer.
-    pub(crate) fn row_len(&self, group: &KeyGroup) -> usize {
-        self.rankings.of(self.key(group)).count() as usize
+    /// Bytes of the columns of a group, with room for vector loads.
+    pub(crate) fn columns_len(&self, group: &KeyGroup) -> usize {
+        self.blocks(group) * self.row_len() + COLUMN
     }
 
-    fn key(&self, group: &KeyGroup) -> Points {
-        self.source.row(group.classes.start).key
+    /// Entries of a row.
+    pub(crate) fn row_len(&self) -> usize {
+        self.rankings.of(self.source.row(0).key).count() as usize
+    }
+
+    /// Blocks of a column: one for every set of as many lower points as the keys have.
+    fn blocks(&self, group: &KeyGroup) -> usize {
+        binomial(self.tables.lower, group.lower_keys) as usize
+    }
+
+    fn ranking(&self, group: &KeyGroup) -> &Ranking {
+        self.rankings.of(self.source.row(group.classes.start).key)
     }
 
     /// The symmetries that leave the upper points of the group in place, other than the identity.
@@ -160,137 +198,283 @@ impl Transposer<'_> {
         symmetries.stabiliser(group.upper).filter(|&id| id != SymmetryId::IDENTITY).collect()
     }
 
-    /// Stores the values of a group. `buffer` holds the rows of its representatives at their
-    /// [`KeyGroup::buffer_row`]; the others are filled in.
-    pub(crate) fn store(&self, group: &KeyGroup, buffer: &mut [u8], runs: &mut Vec<Run>) {
+    /// Puts the row of a class of the group into the columns. `row` has room for vector loads.
+    #[inline(always)]
+    pub(crate) fn put<C: Cpu>(
+        &self,
+        cpu: C,
+        group: &KeyGroup,
+        class: usize,
+        row: &[u8],
+        columns: &mut [u8],
+    ) {
+        let ranking = self.ranking(group);
+        let blocks = self.blocks(group);
+        let block = group.block_of(self.source.row(class).key);
+        for_each_size(ranking, |size, patterns| {
+            let len = binomial(ranking.lower(), size) as usize;
+            for &stones in patterns {
+                let from = ranking.block_starts()[usize::from(stones)] as usize;
+                let to = blocks * from + block * len;
+                let target = &mut columns[to..to + len];
+                for part in 0..len.div_ceil(64) {
+                    cpu.store(cpu.load(row, from + 64 * part), &mut target[64 * part..]);
+                }
+            }
+        });
+    }
+
+    /// Stores the values of a group, whose rows have been put into `columns`.
+    #[inline(always)]
+    pub(crate) fn store<C: Cpu>(
+        &self,
+        cpu: C,
+        group: &KeyGroup,
+        columns: &mut [u8],
+        scratch: &mut TransposeScratch,
+    ) {
         let stabiliser = self.stabiliser(group);
-        if !stabiliser.is_empty() {
-            self.complete(group, &stabiliser, buffer);
-        }
         let geometry = self.source.board().geometry();
         let symmetries = geometry.symmetries();
-        let classes = self.target.index().classes();
         let lower_count = self.tables.lower;
-        let ranking = self.rankings.of(self.key(group));
-        let row_len = ranking.count() as usize;
-        let images = self.source.images(group.upper);
-        let upper_points = geometry.points().bits() >> lower_count << lower_count;
-        let free_upper = upper_points & !group.upper.bits();
-        let by_free_lower = self.target.index().rankings().by_free_lower();
-
-        for stones in 0..1_u32 << ranking.upper() {
-            let Some(size) = ranking.lower_size(stones) else { continue };
-            let upper = Points::from_bits(bits::deposit(
-                stones << lower_count,
-                upper_mask(free_upper, lower_count),
-            ));
-            if stabiliser.iter().any(|&id| symmetries.apply(id, upper) < upper) {
-                continue;
-            }
+        let ranking = self.ranking(group);
+        let all_upper = geometry.points().bits() >> lower_count << lower_count;
+        let free_upper = (all_upper & !group.upper.bits()) >> lower_count;
+        let upper_of =
+            |stones: u32| Points::from_bits(cpu.deposit(stones, free_upper) << lower_count);
+        // Of upper stones that a symmetry leads to each other, the first stand for all.
+        let is_first = |&stones: &u16| {
+            let upper = upper_of(stones.into());
+            stabiliser.iter().all(|&id| symmetries.apply(id, upper) >= upper)
+        };
+        if !stabiliser.is_empty() {
+            self.complete(cpu, group, &stabiliser, is_first, columns);
+        }
+        for_each_size(ranking, |size, patterns| {
             let table = &self.tables.tables[group.lower_keys as usize][size as usize];
-            let starts = by_free_lower[(lower_count - size) as usize]
-                .as_ref()
-                .map_or(&[][..], |ranking| ranking.block_starts());
-            let start_of = |class: usize, key: u32, id: usize| {
-                let free = (upper_points & !key) >> lower_count;
-                let block = starts[bits::extract(images[id] >> lower_count, free) as usize];
-                class * self.target.stride() + block as usize
-            };
-            // The sets with these upper stones are consecutive in the table of classes.
-            let first =
-                classes.ranking().block_starts()[(upper.bits() >> lower_count) as usize] as usize;
-            let lower_sets = lower_patterns(lower_count, size).len();
-            runs.clear();
-            for (lower, &packed) in classes.packed()[first..first + lower_sets].iter().enumerate() {
-                let (class, id) = ((packed >> 4) as usize, (packed & 15) as usize);
-                let key = self.target.key_words()[class];
-                let run = |id: usize| Run {
-                    target: start_of(class, key & !SYMMETRIC, id),
-                    sources: lower * table.len,
-                    places: (id * lower_sets + lower) * table.len,
-                };
-                runs.push(run(id));
-                if key & SYMMETRIC != 0 {
-                    let twins = classes.stabiliser(ClassId::new(class as u32));
-                    let id = SymmetryId::new(id as u8);
-                    let others = twins.iter().filter(|&twin| twin != SymmetryId::IDENTITY);
-                    runs.extend(others.map(|twin| run(symmetries.product(id, twin).index())));
+            for &stones in patterns {
+                if is_first(&stones) {
+                    let from = ranking.block_starts()[usize::from(stones)] as usize;
+                    let column = &columns[self.blocks(group) * from..];
+                    let column = column.first_chunk().expect("room behind the last column");
+                    self.find_runs(cpu, group, upper_of(stones.into()), size, &mut scratch.runs);
+                    self.store_column(cpu, table, column, scratch);
                 }
             }
-            let block = ranking.block_starts()[stones as usize] as usize;
-            for (i, run) in runs.iter().enumerate() {
-                if let Some(ahead) = runs.get(i + AHEAD) {
-                    prefetch(self.values, ahead.target);
-                    prefetch(self.values, ahead.target + table.len - 1);
-                }
-                let target = &self.values[run.target..][..table.len];
-                let sources = &table.sources[run.sources..][..table.len];
-                let places = &table.places[run.places..][..table.len];
-                for (&(row, lane), &place) in sources.iter().zip(places) {
-                    let byte = buffer[usize::from(row) * row_len + block + usize::from(lane)];
-                    // No two groups store to the same place, and nobody reads before all are done.
-                    target[usize::from(place)].store(byte, Ordering::Relaxed);
+        });
+    }
+
+    /// Finds where the runs of a column go, for `size` lower stones and these upper ones.
+    #[inline(always)]
+    fn find_runs<C: Cpu>(
+        &self,
+        cpu: C,
+        group: &KeyGroup,
+        upper: Points,
+        size: u8,
+        runs: &mut Vec<Run>,
+    ) {
+        let geometry = self.source.board().geometry();
+        let symmetries = geometry.symmetries();
+        let lower_count = self.tables.lower;
+        let table = &self.tables.tables[group.lower_keys as usize][size as usize];
+        let classes = self.target.index().classes();
+        let images = self.source.images(group.upper);
+        let all_points = geometry.points().bits();
+        let by_free_lower = self.target.index().rankings().by_free_lower();
+        let starts = by_free_lower[(lower_count - size) as usize].as_ref();
+        let starts = starts.map_or(&[][..], |ranking| ranking.block_starts());
+        let lower_sets = lower_patterns(lower_count, size).len();
+        let run = |lower: usize, class: usize, key: u32, id: usize| {
+            let free = (all_points & !key) >> lower_count;
+            let block = starts[cpu.extract(images[id] >> lower_count, free) as usize];
+            Run {
+                target: class * self.target.stride() + block as usize,
+                source: lower * table.len,
+                places: (id * lower_sets + lower) * table.len,
+            }
+        };
+        // The sets with these upper stones are consecutive in the table of classes.
+        let first =
+            classes.ranking().block_starts()[(upper.bits() >> lower_count) as usize] as usize;
+        runs.clear();
+        for (lower, &packed) in classes.packed()[first..first + lower_sets].iter().enumerate() {
+            let (class, id) = ((packed >> 4) as usize, (packed & 15) as usize);
+            let key = self.target.key_words()[class];
+            runs.push(run(lower, class, key & !SYMMETRIC, id));
+            if key & SYMMETRIC != 0 {
+                let twins = classes.stabiliser(ClassId::new(class as u32));
+                let id = SymmetryId::new(id as u8);
+                for twin in twins.iter().filter(|&twin| twin != SymmetryId::IDENTITY) {
+                    let id = symmetries.product(id, twin).index();
+                    runs.push(run(lower, class, key & !SYMMETRIC, id));
                 }
             }
         }
     }
 
-    /// Fills in the rows of the lower parts that are no representatives: each is the image of one
-    /// that is, under a symmetry that leaves the group's upper points in place.
-    fn complete(&self, group: &KeyGroup, stabiliser: &[SymmetryId], buffer: &mut [u8]) {
+    /// Makes runs of a column and stores them.
+    #[inline(always)]
+    fn store_column<C: Cpu>(
+        &self,
+        cpu: C,
+        table: &RunTable,
+        column: &[u8; COLUMN],
+        scratch: &mut TransposeScratch,
+    ) {
+        let TransposeScratch { runs, bytes } = scratch;
+        for run in runs.iter().take(AHEAD) {
+            self.prefetch(table, run);
+        }
+        bytes.resize(bytes.len().max(COLUMN + SLACK), 0);
+        let count = table.sources.len();
+        let (bytes, sources) = (&mut bytes[..], &table.sources[..count]);
+        let made = &mut bytes[..count];
+        for i in 0..count {
+            made[i] = column[usize::from(sources[i])];
+        }
+        match table.len.div_ceil(64) {
+            1 => self.store_runs::<C, 1>(cpu, table, runs, bytes),
+            2 => self.store_runs::<C, 2>(cpu, table, runs, bytes),
+            3..=4 => self.store_runs::<C, 4>(cpu, table, runs, bytes),
+            _ => self.store_long_runs(table, runs, bytes),
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, table: &RunTable, run: &Run) {
+        for line in (0..table.len).step_by(64) {
+            prefetch(self.values, run.target + line);
+        }
+        prefetch(self.values, run.target + table.len - 1);
+    }
+
+    /// Runs that fit `N` vectors.
+    #[inline(always)]
+    fn store_runs<C: Cpu, const N: usize>(
+        &self,
+        cpu: C,
+        table: &RunTable,
+        runs: &[Run],
+        bytes: &[u8],
+    ) {
+        for (i, run) in runs.iter().enumerate() {
+            if let Some(ahead) = runs.get(i + AHEAD) {
+                self.prefetch(table, ahead);
+            }
+            let sources: [_; N] = cpu.load_all(bytes, run.source);
+            // No two groups store to the same place, and nobody reads before all are done.
+            let target = &self.values[run.target..run.target + table.len];
+            for part in 0..N {
+                if 64 * part < table.len {
+                    let picks = cpu.load(&table.picks, run.places + 64 * part);
+                    cpu.store_shared(cpu.pick(sources, picks), &target[64 * part..]);
+                }
+            }
+        }
+    }
+
+    /// Runs of any length.
+    #[inline(always)]
+    fn store_long_runs(&self, table: &RunTable, runs: &[Run], bytes: &[u8]) {
+        for run in runs {
+            let target = &self.values[run.target..run.target + table.len];
+            let places = &table.places[run.places..run.places + table.len];
+            for (&byte, &place) in bytes[run.source..].iter().zip(places) {
+                target[usize::from(place)].store(byte, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Fills in the blocks of the lower parts that are no representatives: each is the image of one
+    /// that is, under a symmetry that leaves the group's upper points in place. Only those of upper
+    /// stones that `is_wanted` accepts.
+    #[inline(always)]
+    fn complete<C: Cpu>(
+        &self,
+        cpu: C,
+        group: &KeyGroup,
+        stabiliser: &[SymmetryId],
+        is_wanted: impl Fn(&u16) -> bool,
+        columns: &mut [u8],
+    ) {
         let geometry = self.source.board().geometry();
         let symmetries = geometry.symmetries();
         let lower_count = self.tables.lower;
-        let all = geometry.points().bits();
-        let ranking = self.rankings.of(self.key(group));
-        let row_len = ranking.count() as usize;
+        let ranking = self.ranking(group);
         let starts = ranking.block_starts();
-        let mut lanes = Vec::new();
-        for &lower in lower_patterns(lower_count, group.lower_keys) {
-            let lower = Points::from_bits(u32::from(lower));
-            let images = stabiliser.iter().map(|&id| (symmetries.apply(id, lower), id));
-            let Some((least, id)) = images.min() else { return };
-            if least >= lower {
-                continue;
+        let blocks = self.blocks(group);
+        let lower_sets = lower_patterns(lower_count, group.lower_keys);
+        // For each lower part that is no representative: its block, that of the least image, and
+        // the symmetry.
+        let mut images: Vec<(usize, usize, SymmetryId)> = Vec::new();
+        for &set in lower_sets {
+            let lower = Points::from_bits(set.into());
+            let image = stabiliser.iter().map(|&id| (symmetries.apply(id, lower), id)).min();
+            if let Some((least, id)) = image.filter(|&(least, _)| least < lower) {
+                let block = |set: Points| usize::from(lower_rank(set.bits()));
+                images.push((block(lower), block(least), id));
             }
-            let symmetry = symmetries.get(id);
-            let (free, image_free) =
-                (all & !group.upper.union(lower).bits(), all & !group.upper.union(least).bits());
-            let image = |compressed: u32| {
-                let set = Points::from_bits(bits::deposit(compressed, free));
-                bits::extract(symmetry.apply_set(set).bits(), image_free)
-            };
-            let mut lane_starts = vec![0];
-            lanes.clear();
-            for size in 0..=ranking.lower() {
-                lane_starts
-                    .push(lane_starts[size as usize] + binomial(ranking.lower(), size) as usize);
-            }
-            lanes.extend(
-                lanes_of_all_sizes(ranking.lower())
-                    .iter()
-                    .map(|&lane| lower_rank(image(u32::from(lane)))),
-            );
-            let (to, from) =
-                (usize::from(lower_rank(lower.bits())), usize::from(lower_rank(least.bits())));
-            // The representative comes first in numeric order.
-            let (head, tail) = buffer.split_at_mut(to * row_len);
-            let (target, source) = (&mut tail[..row_len], &head[from * row_len..][..row_len]);
-            for stones in 0..1_u32 << ranking.upper() {
-                let Some(size) = ranking.lower_size(stones) else { continue };
-                let block = starts[stones as usize] as usize..starts[stones as usize + 1] as usize;
-                let image = image(stones << ranking.lower()) >> ranking.lower();
-                let image_start = starts[image as usize] as usize;
-                let lanes = &lanes[lane_starts[size as usize]..lane_starts[size as usize + 1]];
-                for (value, &lane) in target[block].iter_mut().zip(lanes) {
-                    *value = source[image_start + usize::from(lane)];
+        }
+        let all_upper = (geometry.points().bits() >> lower_count) << lower_count;
+        let free_upper = all_upper & !group.upper.bits();
+        let mut copy = vec![0; binomial(PART_LIMIT, PART_LIMIT / 2) as usize + SLACK];
+        let mut first_lane = 0;
+        for size in 0..=ranking.lower() {
+            let len = binomial(ranking.lower(), size) as usize;
+            let patterns = patterns_of(ranking, size);
+            for &stones in patterns.iter().filter(|stones| is_wanted(stones)) {
+                let stones = u32::from(stones);
+                let upper = Points::from_bits(bits::deposit(
+                    stones << lower_count,
+                    free_upper | ((1 << lower_count) - 1),
+                ));
+                // By symmetry: where the column of the image starts.
+                let mut image_columns = [0; 16];
+                for &id in stabiliser {
+                    let image = bits::extract(symmetries.apply(id, upper).bits(), free_upper);
+                    image_columns[id.index()] = blocks * starts[image as usize] as usize;
+                }
+                let column = blocks * starts[stones as usize] as usize;
+                for &(block, least, id) in &images {
+                    let lanes = self.images.get(lower_sets[block].into(), id);
+                    let from = image_columns[id.index()] + least * len;
+                    copy[..len].copy_from_slice(&columns[from..from + len]);
+                    let to = column + block * len;
+                    let target = &mut columns[to..to + len];
+                    for part in 0..len.div_ceil(64) {
+                        let at = first_lane + 64 * part;
+                        let low = cpu.load(lanes.low, at);
+                        let picked = if len > SHORT {
+                            cpu.pick_long(&copy, len, low, cpu.load(lanes.high, at))
+                        } else {
+                            let sources: [_; 4] = cpu.load_all(&copy, 0);
+                            cpu.pick(sources, low)
+                        };
+                        cpu.store(picked, &mut target[64 * part..]);
+                    }
                 }
             }
+            first_lane += len;
         }
     }
 }
 
-/// The free upper points as a mask into which patterns shifted up by `lower` bits are deposited.
-const fn upper_mask(free_upper: u32, lower: u8) -> u32 {
-    free_upper | ((1 << lower) - 1)
+/// The patterns of upper stones that leave `size` lower stones.
+fn patterns_of(ranking: &Ranking, size: u8) -> &'static [u16] {
+    match ranking.size().checked_sub(size) {
+        Some(ones) if ones <= ranking.upper() => lower_patterns(ranking.upper(), ones),
+        _ => &[],
+    }
+}
+
+/// Calls `work` with every number of lower stones and the patterns of upper stones that leave so many.
+#[inline(always)]
+fn for_each_size(ranking: &Ranking, mut work: impl FnMut(u8, &'static [u16])) {
+    for size in 0..=ranking.lower() {
+        let patterns = patterns_of(ranking, size);
+        if !patterns.is_empty() {
+            work(size, patterns);
+        }
+    }
 }

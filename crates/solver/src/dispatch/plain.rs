@@ -2,6 +2,7 @@
 //! the special forms are compared with.
 
 use std::array::from_fn;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The operations of [`Cpu`](super::Cpu) in their plain form, but for `call`: for every form of the code
 /// that has no instructions of its own for them.
@@ -26,13 +27,18 @@ macro_rules! plain_operations {
         }
 
         #[inline(always)]
-        fn load(self, bytes: &[u8]) -> [u8; 64] {
-            $crate::dispatch::plain::load(bytes)
+        fn load(self, bytes: &[u8], at: usize) -> [u8; 64] {
+            $crate::dispatch::plain::load(bytes, at)
         }
 
         #[inline(always)]
         fn store(self, lanes: [u8; 64], bytes: &mut [u8]) {
             $crate::dispatch::plain::store(lanes, bytes);
+        }
+
+        #[inline(always)]
+        fn store_shared(self, lanes: [u8; 64], bytes: &[std::sync::atomic::AtomicU8]) {
+            $crate::dispatch::plain::store_shared(lanes, bytes);
         }
 
         #[inline(always)]
@@ -46,8 +52,13 @@ macro_rules! plain_operations {
         }
 
         #[inline(always)]
-        fn pick(self, block: &[u8], places: [u8; 64]) -> [u8; 64] {
-            $crate::dispatch::plain::pick(block, places)
+        fn pick<const N: usize>(self, sources: [[u8; 64]; N], places: [u8; 64]) -> [u8; 64] {
+            $crate::dispatch::plain::pick(sources, places)
+        }
+
+        #[inline(always)]
+        fn pick_long(self, block: &[u8], len: usize, low: [u8; 64], high: [u8; 64]) -> [u8; 64] {
+            $crate::dispatch::plain::pick_long(&block[..len], low, high)
         }
 
         #[inline(always)]
@@ -63,13 +74,8 @@ pub(super) const fn splat(byte: u8) -> [u8; 64] {
 }
 
 #[inline(always)]
-pub(super) fn load(bytes: &[u8]) -> [u8; 64] {
-    if let Some(bytes) = bytes.first_chunk() {
-        return *bytes;
-    }
-    let mut lanes = [0; 64];
-    lanes[..bytes.len()].copy_from_slice(bytes);
-    lanes
+pub(super) fn load(bytes: &[u8], at: usize) -> [u8; 64] {
+    *bytes[at..].first_chunk().expect("64 bytes from the place on")
 }
 
 #[inline(always)]
@@ -82,18 +88,35 @@ pub(super) fn store(lanes: [u8; 64], bytes: &mut [u8]) {
 }
 
 #[inline(always)]
+pub(super) fn store_shared(lanes: [u8; 64], bytes: &[AtomicU8]) {
+    for (byte, lane) in bytes.iter().zip(lanes) {
+        byte.store(lane, Ordering::Relaxed);
+    }
+}
+
+#[inline(always)]
 pub(super) fn min(one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
     from_fn(|i| one[i].min(other[i]))
 }
 
 #[inline(always)]
 pub(super) fn select(mask: u64, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
+    if mask == 0 {
+        return one;
+    }
     from_fn(|i| if mask >> i & 1 == 1 { other[i] } else { one[i] })
 }
 
 #[inline(always)]
-pub(super) fn pick(block: &[u8], places: [u8; 64]) -> [u8; 64] {
-    from_fn(|i| block.get(usize::from(places[i])).copied().unwrap_or(0))
+pub(super) fn pick<const N: usize>(sources: [[u8; 64]; N], places: [u8; 64]) -> [u8; 64] {
+    let bytes = sources.as_flattened();
+    from_fn(|i| bytes[usize::from(places[i]) % (64 * N)])
+}
+
+#[inline(always)]
+pub(super) fn pick_long(block: &[u8], low: [u8; 64], high: [u8; 64]) -> [u8; 64] {
+    let byte = |i| block.get(usize::from(high[i]) << 8 | usize::from(low[i]));
+    from_fn(|i| byte(i).copied().unwrap_or(0))
 }
 
 /// 255 - x, and one more for wins (they become losses of the next even distance), one less for

@@ -1,14 +1,16 @@
 //! The forms for x86-64: the same operations by the instructions that a processor has.
 
 use merels_core::bits::{BitTricks, Bmi2};
-use std::arch::is_x86_feature_detected as has;
 use std::arch::x86_64::{
-    __m512i, _mm512_cmpeq_epi8_mask, _mm512_loadu_epi32, _mm512_mask_add_epi8,
+    __m512i, _mm512_cmpeq_epi8_mask, _mm512_loadu_epi8, _mm512_loadu_epi32, _mm512_mask_add_epi8,
     _mm512_mask_blend_epi8, _mm512_mask_storeu_epi8, _mm512_mask_sub_epi8,
-    _mm512_maskz_compress_epi32, _mm512_maskz_loadu_epi8, _mm512_min_epu8, _mm512_movepi8_mask,
-    _mm512_permutex2var_epi8, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi32,
-    _mm512_storeu_epi32, _mm512_xor_epi32, _mm512_xor_si512,
+    _mm512_maskz_compress_epi32, _mm512_min_epu8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
+    _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi32, _mm512_storeu_epi32,
+    _mm512_xor_epi32, _mm512_xor_si512,
 };
+use std::arch::{asm, is_x86_feature_detected as has};
+
+use std::sync::atomic::AtomicU8;
 
 use super::{Cpu, Work};
 
@@ -125,9 +127,10 @@ impl Cpu for Avx512 {
     }
 
     #[inline(always)]
-    fn load(self, bytes: &[u8]) -> __m512i {
-        // SAFETY: masked to the bytes that are there; the others are not accessed.
-        unsafe { _mm512_maskz_loadu_epi8(first_bytes(bytes.len()), bytes.as_ptr().cast()) }
+    fn load(self, bytes: &[u8], at: usize) -> __m512i {
+        let bytes: &[u8; 64] = bytes[at..].first_chunk().expect("64 bytes from the place on");
+        // SAFETY: all 64 bytes are there.
+        unsafe { _mm512_loadu_epi8(bytes.as_ptr().cast()) }
     }
 
     #[inline(always)]
@@ -136,6 +139,12 @@ impl Cpu for Avx512 {
         unsafe {
             _mm512_mask_storeu_epi8(bytes.as_mut_ptr().cast(), first_bytes(bytes.len()), lanes);
         }
+    }
+
+    #[inline(always)]
+    fn store_shared(self, lanes: __m512i, bytes: &[AtomicU8]) {
+        // SAFETY: the value proves the features, and the mask is of bytes that are there.
+        unsafe { store_relaxed(lanes, first_bytes(bytes.len()), bytes.as_ptr()) }
     }
 
     #[inline(always)]
@@ -151,20 +160,33 @@ impl Cpu for Avx512 {
     }
 
     #[inline(always)]
-    fn pick(self, block: &[u8], places: __m512i) -> __m512i {
-        let part = |i: usize| self.load(block.get(64 * i..).unwrap_or_default());
+    fn pick<const N: usize>(self, sources: [__m512i; N], places: __m512i) -> __m512i {
+        const { assert!(N == 1 || N == 2 || N == 4) };
         // SAFETY: arithmetic only; places choose bytes of registers.
         unsafe {
-            if block.len() <= 64 {
-                _mm512_permutexvar_epi8(places, part(0))
-            } else if block.len() <= 128 {
-                _mm512_permutex2var_epi8(part(0), places, part(1))
-            } else {
-                let lower = _mm512_permutex2var_epi8(part(0), places, part(1));
-                let upper = _mm512_permutex2var_epi8(part(2), places, part(3));
-                _mm512_mask_blend_epi8(_mm512_movepi8_mask(places), lower, upper)
+            if N == 1 {
+                return _mm512_permutexvar_epi8(places, sources[0]);
             }
+            let lower = _mm512_permutex2var_epi8(sources[0], places, sources[1 % N]);
+            if N == 2 {
+                return lower;
+            }
+            let upper = _mm512_permutex2var_epi8(sources[2 % N], places, sources[3 % N]);
+            _mm512_mask_blend_epi8(_mm512_movepi8_mask(places), lower, upper)
         }
+    }
+
+    #[inline(always)]
+    fn pick_long(self, block: &[u8], len: usize, low: __m512i, high: __m512i) -> __m512i {
+        let mut picked = self.splat(0);
+        for part in 0..len.div_ceil(256) {
+            let from = 256 * part;
+            let sources: [_; 4] = self.load_all(block, from);
+            // SAFETY: arithmetic only.
+            let here = unsafe { _mm512_cmpeq_epi8_mask(high, _mm512_set1_epi8(part as i8)) };
+            picked = self.select(here, picked, self.pick(sources, low));
+        }
+        picked
     }
 
     /// As in the plain form.
@@ -187,6 +209,29 @@ impl Cpu for Avx512 {
 #[inline(always)]
 const fn first_bytes(count: usize) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
+}
+
+/// Stores the bytes of `lanes` that `mask` has to the addresses from `to` on.
+///
+/// In assembly because no vector intrinsic is an atomic store: to the language this is
+/// [`AtomicU8::store`] with relaxed ordering for each byte of the mask, which is what the processor
+/// does, too: it never tears a byte, and promises nothing about their order.
+///
+/// # Safety
+/// The bytes of the mask must be there.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+unsafe fn store_relaxed(lanes: __m512i, mask: u64, to: *const AtomicU8) {
+    // SAFETY: writes to the bytes of the mask only, which the caller vouches for, through atomics.
+    unsafe {
+        asm!(
+            "vmovdqu8 zmmword ptr [{to}] {{{mask}}}, {lanes}",
+            to = in(reg) to,
+            mask = in(kreg) mask,
+            lanes = in(zmm_reg) lanes,
+            options(nostack, preserves_flags),
+        );
+    }
 }
 
 #[inline(never)]

@@ -1,0 +1,310 @@
+//! The values of a whole row of placings, 64 lanes at a time.
+//!
+//! Placing a stone on the free point `x` leads from the arrangement `w` to `w + x` in the row that
+//! follows, and where `x` closes a mill there, to its removal value. The free points of a row are split
+//! anew: the lowest nine (whatever they are on the board) make the lanes, the others the blocks. That
+//! can be any split, since symmetries play no part here; this one fills vectors well, and it is
+//! the same for all rows of a subspace.
+//!
+//! A placing on an upper point leads to another block, same lane; a placing on a lower point leads
+//! within the block with the same upper stones, each lane to a fixed other lane. Which lanes close
+//! a mill is the intersection of fixed lane masks, where the upper stones that belong to it are there.
+
+use merels_core::{LaneWords, Points, Ruleset, bits, lower_patterns};
+
+use crate::dispatch::Cpu;
+use crate::lanes::LANE_STEPS;
+use crate::placing::PlacingStep;
+use crate::removals::RemovalValues;
+
+/// Lower points of a split: the most whose blocks fit two vectors.
+const LOWER: u8 = 9;
+
+/// Vectors of the longest block.
+const PARTS: usize = 2;
+
+/// Room for all free points of a board.
+const POINTS: usize = 24;
+
+/// Most lines through a point of a board.
+const LINES: usize = 4;
+
+/// How the free points of the rows of a step are split.
+pub(crate) struct Split {
+    lower: u8,
+    upper: u8,
+    /// Stones before the placing.
+    size: u8,
+    /// By number of upper stones: the patterns, and where their blocks start before the placing.
+    blocks: Vec<Vec<(u32, u32)>>,
+    /// By pattern of upper stones: where their blocks start after the placing.
+    placed: Vec<u32>,
+}
+
+impl Split {
+    /// For rows that leave `free` points, of which `size` are taken before the placing.
+    pub(crate) fn new(free: u8, size: u8) -> Self {
+        let lower = free.min(LOWER);
+        let upper = free - lower;
+        let len_of = |pattern: u32, size: u8| -> u32 {
+            let ones = size.checked_sub(pattern.count_ones() as u8);
+            ones.filter(|&ones| ones <= lower)
+                .map_or(0, |ones| lower_patterns(lower, ones).len() as u32)
+        };
+        let mut blocks = vec![Vec::new(); upper as usize + 1];
+        let mut placed = Vec::with_capacity(1 << upper);
+        let (mut start, mut placed_start) = (0, 0);
+        for pattern in 0..1_u32 << upper {
+            let len = len_of(pattern, size);
+            if len > 0 {
+                blocks[pattern.count_ones() as usize].push((pattern, start));
+            }
+            placed.push(placed_start);
+            start += len;
+            placed_start += len_of(pattern, size + 1);
+        }
+        Self { lower, upper, size, blocks, placed }
+    }
+}
+
+/// The lanes in which a stone closes a mill, by point and by line through it: those of `words`, if all
+/// the upper points of `uppers` are taken.
+struct MillLines {
+    /// How many free points there are, and how many lines are used.
+    points: usize,
+    lines: usize,
+    uppers: [[u64; POINTS]; LINES],
+    lowers: [[u32; POINTS]; LINES],
+    words: [[[u64; POINTS]; PARTS]; LINES],
+}
+
+/// Upper points of a line that is not there.
+const NEVER: u64 = 1 << 32;
+
+impl MillLines {
+    const fn new() -> Self {
+        Self {
+            points: 0,
+            lines: 0,
+            uppers: [[NEVER; POINTS]; LINES],
+            lowers: [[0; POINTS]; LINES],
+            words: [[[0; POINTS]; PARTS]; LINES],
+        }
+    }
+
+    /// Finds the lines of a row that leaves `free` points.
+    fn find(&mut self, ruleset: &Ruleset, lower: u8, free: u32) {
+        let geometry = ruleset.board.geometry();
+        self.points = free.count_ones() as usize;
+        self.uppers = [[NEVER; POINTS]; LINES];
+        self.lines = 0;
+        for (i, point) in Points::from_bits(free).into_iter().enumerate() {
+            let lines = geometry.lines_through(point).iter();
+            let free_lines = lines.filter(|line| line.bits() & !free == 0);
+            for (line, points) in free_lines.enumerate() {
+                let others = bits::extract(points.without(point).bits(), free);
+                self.uppers[line][i] = u64::from(others >> lower);
+                self.lowers[line][i] = others & ((1 << lower) - 1);
+                self.lines = self.lines.max(line + 1);
+            }
+        }
+    }
+
+    /// Sets the words for blocks of `size` lower stones before the placing. For an upper point they
+    /// say in which lanes of such a block a stone on it closes a mill; for a lower point, in which
+    /// lanes of the block that is reached the stone on it has closed one.
+    fn begin_blocks(&mut self, words: &LaneWords, lower: u8, size: u8) {
+        let parts_of = |size| lower_patterns(lower, size).len().div_ceil(64);
+        let (parts, placed_parts) =
+            (parts_of(size), if size < lower { parts_of(size + 1) } else { 0 });
+        for line in 0..self.lines {
+            for i in 0..self.points {
+                if self.uppers[line][i] == NEVER {
+                    continue;
+                }
+                let pattern = self.lowers[line][i];
+                for part in 0..PARTS {
+                    self.words[line][part][i] = if i >= lower.into() && part < parts {
+                        words.holding(size, part, pattern)
+                    } else if i < lower.into() && part < placed_parts {
+                        words.holding(size + 1, part, pattern | 1 << i)
+                    } else {
+                        0
+                    };
+                }
+            }
+        }
+    }
+
+    /// The lanes that close a mill with these upper stones, by part and point.
+    #[inline(always)]
+    fn closing(&self, stones: u32) -> [[u64; POINTS]; PARTS] {
+        let missing = u64::from(!stones) | NEVER;
+        let mut closing = [[0; POINTS]; PARTS];
+        let mut first = 0;
+        // Not by iterators, which are not always inlined here.
+        #[allow(clippy::needless_range_loop)]
+        while first < self.points {
+            for line in 0..self.lines {
+                for i in first..first + 8 {
+                    let closes = self.uppers[line][i] & missing == 0;
+                    for part in 0..PARTS {
+                        closing[part][i] |= if closes { self.words[line][part][i] } else { 0 };
+                    }
+                }
+            }
+            first += 8;
+        }
+        closing
+    }
+}
+
+/// Works out the values of rows; holds scratch memory that is used again for every row.
+pub(crate) struct RowPlacer<'a> {
+    ruleset: &'a Ruleset,
+    step: &'a PlacingStep,
+    removals: RemovalValues<'a>,
+    lines: Box<MillLines>,
+    words: &'static LaneWords,
+}
+
+impl<'a> RowPlacer<'a> {
+    pub(crate) fn new(ruleset: &'a Ruleset, step: &'a PlacingStep) -> Self {
+        let removals = RemovalValues::new(ruleset, &step.rows, &step.after);
+        let lines = Box::new(MillLines::new());
+        Self { ruleset, step, removals, lines, words: LaneWords::shared() }
+    }
+
+    /// Writes the values of the row of `class`, by rank of the mover's stones before the placing.
+    #[inline(always)]
+    pub(crate) fn fill<C: Cpu>(&mut self, cpu: C, class: usize, values: &mut [u8]) {
+        let step = self.step;
+        let split = &step.split;
+        let row = step.rows.row(class);
+        let placed = step.placed.padded_row(class);
+        let removed = self.removals.values(cpu, &row);
+        if removed.is_some() {
+            self.lines.find(self.ruleset, split.lower, row.free);
+        }
+        for (ones, patterns) in split.blocks.iter().enumerate() {
+            if patterns.is_empty() {
+                continue;
+            }
+            let size = split.size - ones as u8;
+            let len = lower_patterns(split.lower, size).len();
+            let fits_more = size < split.lower;
+            let after = if fits_more { lower_patterns(split.lower, size + 1).len() } else { 0 };
+            if removed.is_some() {
+                self.lines.begin_blocks(self.words, split.lower, size);
+            }
+            let lines = &self.lines;
+            let blocks = Blocks { split, lines, placed, removed, patterns, size, len, fits_more };
+            match (len.div_ceil(64), after.div_ceil(64)) {
+                (1, 0 | 1) => blocks.fill::<C, 1, 1>(cpu, self.words, values),
+                (1, 2) => blocks.fill::<C, 1, 2>(cpu, self.words, values),
+                (2, 1) => blocks.fill::<C, 2, 1>(cpu, self.words, values),
+                (2, 2) => blocks.fill::<C, 2, 2>(cpu, self.words, values),
+                other => unreachable!("blocks of nine points in {other:?} vectors"),
+            }
+        }
+    }
+}
+
+/// The blocks of a row with the same number of upper stones.
+struct Blocks<'a> {
+    split: &'a Split,
+    lines: &'a MillLines,
+    /// The row after the placing, and its removal values, if there are any.
+    placed: &'a [u8],
+    removed: Option<&'a [u8]>,
+    /// The patterns of upper stones and where the blocks start.
+    patterns: &'a [(u32, u32)],
+    /// Lower stones, and lanes.
+    size: u8,
+    len: usize,
+    /// Whether there is room for one lower stone more.
+    fits_more: bool,
+}
+
+impl Blocks<'_> {
+    /// `T` vectors hold a block before the placing, `S` one with a lower stone more.
+    #[inline(always)]
+    fn fill<C: Cpu, const T: usize, const S: usize>(
+        &self,
+        cpu: C,
+        words: &LaneWords,
+        values: &mut [u8],
+    ) {
+        match self.removed {
+            Some(removed) => {
+                self.fill_all::<C, T, S, true>(cpu, words, self.placed, removed, values);
+            }
+            None => self.fill_all::<C, T, S, false>(cpu, words, self.placed, &[], values),
+        }
+    }
+
+    #[inline(always)]
+    fn fill_all<C: Cpu, const T: usize, const S: usize, const REMOVES: bool>(
+        &self,
+        cpu: C,
+        words: &LaneWords,
+        placed: &[u8],
+        removed: &[u8],
+        values: &mut [u8],
+    ) {
+        let Self { split, size, .. } = *self;
+        let lower = usize::from(split.lower);
+        let mut empty = [[0; LOWER as usize]; T];
+        for (part, empty) in empty.iter_mut().enumerate() {
+            for (point, empty) in empty[..lower].iter_mut().enumerate() {
+                *empty = !words.holding(size, part, 1 << point);
+            }
+        }
+        for &(stones, start) in self.patterns {
+            let closing = if REMOVES { self.lines.closing(stones) } else { [[0; POINTS]; PARTS] };
+            let mut least = [cpu.splat(u8::MAX); T];
+            let mut left = !stones & ((1 << split.upper) - 1);
+            while left != 0 {
+                let point = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let from = split.placed[(stones | 1 << point) as usize] as usize;
+                for part in 0..T {
+                    let mut value = cpu.load(placed, from + 64 * part);
+                    if REMOVES {
+                        let removed = cpu.load(removed, from + 64 * part);
+                        value = cpu.select(closing[part][lower + point], value, removed);
+                    }
+                    least[part] = cpu.min(least[part], value);
+                }
+            }
+            if self.fits_more {
+                let from = split.placed[stones as usize] as usize;
+                let placed_sources: [_; S] = cpu.load_all(placed, from);
+                let removed_sources =
+                    if REMOVES { cpu.load_all(removed, from) } else { placed_sources };
+                for point in 0..lower {
+                    let mut sources = placed_sources;
+                    if REMOVES {
+                        for part in 0..S {
+                            let (placed, removed) = (placed_sources[part], removed_sources[part]);
+                            sources[part] = cpu.select(closing[part][point], placed, removed);
+                        }
+                    }
+                    let steps = LANE_STEPS.adding(size, point);
+                    for part in 0..T {
+                        let value = cpu.pick(sources, cpu.load(steps, 64 * part));
+                        let lesser = cpu.min(least[part], value);
+                        least[part] = cpu.select(empty[part][point], least[part], lesser);
+                    }
+                }
+            }
+            let start = start as usize;
+            let target = &mut values[start..start + self.len];
+            for part in 0..T {
+                if 64 * part < self.len {
+                    cpu.store(cpu.before(least[part]), &mut target[64 * part..]);
+                }
+            }
+        }
+    }
+}
