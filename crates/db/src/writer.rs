@@ -189,7 +189,7 @@ impl TableWriter {
         Ok(())
     }
 
-    /// Completes the file and brings it to the disk, still under its temporary name.
+    /// Completes the file, still under its temporary name.
     ///
     /// # Errors
     /// [`DbError::DiskFull`], [`DbError::Io`].
@@ -214,7 +214,6 @@ impl TableWriter {
             let mut file = file.as_file();
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&bytes)?;
-            file.sync_all()?;
             Ok(file.metadata()?.len())
         };
         let size = write().map_err(DbError::io("write", &path))?;
@@ -361,7 +360,8 @@ fn pieces<'a>(
 
 /// A complete table under a temporary name. Dropping it removes the file.
 ///
-/// The two tables of a pair are finished first and published then, one right after the other.
+/// The two tables of a pair are finished and brought to the disk first, and published then, one right
+/// after the other.
 #[derive(Debug)]
 #[must_use = "a table that is not published is removed"]
 pub struct Pending {
@@ -377,11 +377,20 @@ impl Pending {
         &self.info
     }
 
-    /// Gives the file its name, in place of an older one.
+    /// Brings the file to the disk, still under its temporary name.
     ///
     /// # Errors
-    /// [`DbError::Io`].
+    /// [`DbError::DiskFull`], [`DbError::Io`].
+    pub fn sync(&self) -> Result<(), DbError> {
+        self.file.as_file().sync_all().map_err(DbError::io("write", &self.path))
+    }
+
+    /// Brings the file to the disk and gives it its name, in place of an older one.
+    ///
+    /// # Errors
+    /// [`DbError::DiskFull`], [`DbError::Io`].
     pub fn publish(self) -> Result<TableInfo, DbError> {
+        self.sync()?;
         files::publish(self.file, &self.folder, &self.path)?;
         Ok(self.info)
     }

@@ -37,6 +37,7 @@ mod pair;
 mod placing;
 mod plan;
 mod propagate;
+mod publisher;
 mod queue;
 mod removals;
 mod row_placer;

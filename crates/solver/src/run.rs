@@ -1,10 +1,12 @@
 //! A whole run: what is missing is solved, checked, written and published, job by job.
 //!
-//! The files of a job appear together, complete, after everything in them was solved and checked;
+//! The files of a job appear together, complete, after everything in them was solved and checked (while
+//! the next job is being solved);
 //! whatever interrupts a run, the next one finds whole files only and goes on with the first job that
 //! lacks one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use merels_core::{Plies, Ruleset};
@@ -14,6 +16,7 @@ use crate::SolverError;
 use crate::dispatch::Processor;
 use crate::job::{Context, JobReport};
 use crate::plan::{Job, Plan, disk_of, entries, memory_of};
+use crate::publisher::Publisher;
 use crate::schedule::Step;
 use crate::store::FolderStore;
 
@@ -75,7 +78,7 @@ pub trait Observer: Sync {
     fn written(&self, entries: u64) {
         let _ = entries;
     }
-    /// A job is finished, and its tables are published.
+    /// A job is finished; its tables are complete, and are brought to the disk while the next job runs.
     fn end_job(&self, job: Job, report: &JobReport, tables: &[TableInfo]) {
         let _ = (job, report, tables);
     }
@@ -123,13 +126,35 @@ pub fn run(
         observer.checked(done, to_check.len());
         folder.open_table(subspace, entries(ruleset, subspace))?.check()?;
     }
-    let store = FolderStore::new(folder, options.level)?;
+    let solved = thread::scope(|scope| {
+        let publisher = Publisher::start(scope, folder);
+        let store = FolderStore::new(folder, publisher, options.level)?;
+        let solved = do_jobs(&store, folder, plan, options, observer, stop);
+        // What was finished before an interruption gets into its place, too.
+        store.finish()?;
+        solved
+    })?;
+    let manifest = folder.load_manifest()?;
+    let tables = planned().filter_map(|subspace| manifest.get(subspace).cloned()).collect();
+    Ok(Summary { tables, solved, elapsed: start.elapsed() })
+}
+
+/// Does the jobs of a plan that are to be done.
+fn do_jobs(
+    store: &FolderStore<'_>,
+    folder: &Folder,
+    plan: &Plan,
+    options: &Options,
+    observer: &dyn Observer,
+    stop: &AtomicBool,
+) -> Result<Vec<(Job, JobReport)>, SolverError> {
+    let ruleset = plan.ruleset();
     let steps = store.schedule(plan.jobs());
     let to_solve: Vec<_> = steps.iter().map(|step| step.job).collect();
     check_budgets(folder, ruleset, &steps, options)?;
     observer.begin(&to_solve, to_solve.iter().map(|job| job.entries(ruleset)).sum());
 
-    let mut context = Context::new(&store, ruleset, options, observer, stop, &to_solve);
+    let mut context = Context::new(store, ruleset, options, observer, stop, &to_solve);
     let mut solved = Vec::new();
     for (number, step) in steps.iter().enumerate() {
         stopped(stop)?;
@@ -141,9 +166,7 @@ pub fn run(
             solved.push((job, report));
         }
     }
-    let manifest = folder.load_manifest()?;
-    let tables = planned().filter_map(|subspace| manifest.get(subspace).cloned()).collect();
-    Ok(Summary { tables, solved, elapsed: start.elapsed() })
+    Ok(solved)
 }
 
 fn check_budgets(

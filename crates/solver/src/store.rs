@@ -14,6 +14,7 @@ use crate::count::count_values;
 use crate::in_memory::Known;
 use crate::job::StageTimes;
 use crate::plan::Job;
+use crate::publisher::{Order, Publisher};
 use crate::rows::Rows;
 use crate::run::{Observer, Stage};
 use crate::schedule::{Keeping, Needs, Step, schedule};
@@ -30,7 +31,8 @@ pub(crate) trait Store {
     /// Puts the values of a finished subspace into `values`, as many as `index` has entries.
     fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError>;
 
-    /// Keeps what a job has solved, all of it or nothing; gives the tables that are new on disk.
+    /// Keeps what a job has solved, all of it or nothing; gives the tables that are new on disk, or will be
+    /// shortly.
     fn keep(
         &self,
         job: &[Finished<'_>],
@@ -44,18 +46,23 @@ pub(crate) struct FolderStore<'a> {
     folder: &'a Folder,
     keeping: Keeping,
     needs: Needs,
+    publisher: Publisher,
     /// The zstd level of new files.
     level: i32,
-    /// Subspaces that have a table.
+    /// Subspaces that have a table, or will have one when all orders are carried out.
     present: RefCell<BTreeSet<Subspace>>,
-    /// Subspaces that have a work table.
+    /// The same for work tables.
     work: RefCell<BTreeSet<Subspace>>,
 }
 
 impl<'a> FolderStore<'a> {
     /// # Errors
     /// If the folder cannot be listed, or a work table that nobody needs not be removed.
-    pub(crate) fn new(folder: &'a Folder, level: i32) -> Result<Self, SolverError> {
+    pub(crate) fn new(
+        folder: &'a Folder,
+        publisher: Publisher,
+        level: i32,
+    ) -> Result<Self, SolverError> {
         let keeping = Keeping { ruleset: *folder.ruleset(), edition: folder.edition() };
         let present = folder.subspaces_present()?.into_iter().collect();
         let work = folder.work_tables_present()?.into_iter().collect();
@@ -63,12 +70,23 @@ impl<'a> FolderStore<'a> {
             folder,
             keeping,
             needs: Needs::new(keeping),
+            publisher,
             level,
             present: RefCell::new(present),
             work: RefCell::new(work),
         };
-        store.remove_unneeded()?;
+        for subspace in store.take_unneeded() {
+            folder.remove_work_table(subspace)?;
+        }
         Ok(store)
+    }
+
+    /// Waits until everything that was kept is in its place.
+    ///
+    /// # Errors
+    /// If something could not be.
+    pub(crate) fn finish(&self) -> Result<(), SolverError> {
+        self.publisher.wait()
     }
 
     /// The steps that complete `jobs`.
@@ -76,17 +94,14 @@ impl<'a> FolderStore<'a> {
         schedule(&self.keeping, jobs, &self.present.borrow(), &self.work.borrow())
     }
 
-    /// Removes the work tables that nothing will be solved from.
-    fn remove_unneeded(&self) -> Result<(), SolverError> {
+    /// Takes those work tables from the list that nothing will be solved from.
+    fn take_unneeded(&self) -> Vec<Subspace> {
         let present = self.present.borrow();
         let mut work = self.work.borrow_mut();
-        let unneeded = |&&subspace: &&Subspace| !self.needs.is_needed(subspace, &present);
-        let unneeded: Vec<_> = work.iter().filter(unneeded).copied().collect();
-        for subspace in unneeded {
-            self.folder.remove_work_table(subspace)?;
-            work.remove(&subspace);
-        }
-        Ok(())
+        let unneeded = |subspace: &Subspace| !self.needs.is_needed(*subspace, &present);
+        let unneeded: Vec<_> = work.iter().copied().filter(unneeded).collect();
+        work.retain(|subspace| !unneeded.contains(subspace));
+        unneeded
     }
 
     /// Writes a table, still under a temporary name.
@@ -122,6 +137,7 @@ impl<'a> FolderStore<'a> {
 impl Store for FolderStore<'_> {
     fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError> {
         let (subspace, entries) = (index.subspace(), index.entries());
+        self.publisher.wait()?;
         let table = if self.keeping.is_exact(subspace) {
             self.folder.open_table(subspace, entries)?
         } else {
@@ -172,15 +188,12 @@ impl Store for FolderStore<'_> {
             })?;
             done += rows.index().entries();
         }
-        // Work tables first: a folder with a table of the job has what the next ones need.
-        for pending in work {
-            self.work.borrow_mut().insert(pending.publish()?.subspace);
-        }
-        let tables = tables.into_iter().map(Pending::publish).collect::<Result<Vec<_>, _>>()?;
-        self.folder.record(&tables)?;
+        self.work.borrow_mut().extend(work.iter().map(|pending| pending.info().subspace));
         *self.present.borrow_mut() = present;
-        self.remove_unneeded()?;
-        Ok(tables)
+        let infos = tables.iter().map(|pending| pending.info().clone()).collect();
+        let unneeded = self.take_unneeded();
+        self.publisher.submit(Order { work, tables, unneeded })?;
+        Ok(infos)
     }
 }
 
