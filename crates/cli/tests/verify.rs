@@ -89,7 +89,7 @@ fn sound_databases_pass_in_every_mode() {
     let (code, out, _) = database.outcome(&["--full", "--threads", "1"]);
     assert_eq!(code, 0, "{out}");
     assert!(
-        out.ends_with("All 2,018,750 entries of 3 subspaces have the value of their best move (edition compact).\n"),
+        out.ends_with("All 2,018,750 entries of 3 subspaces have the value of their best move (edition full).\n"),
         "{out}"
     );
     let (code, again, _) = database.outcome(&["--full", "--only", "3-3"]);
@@ -103,7 +103,7 @@ fn sound_databases_pass_in_every_mode() {
     assert_eq!(code, 0);
     assert!(
         out.ends_with(
-            "All 30,000 entries have the value of their best move (edition compact, seed 5).\n"
+            "All 30,000 entries have the value of their best move (edition full, seed 5).\n"
         ),
         "{out}"
     );
