@@ -6,7 +6,7 @@ use std::ops::Range;
 use merels_core::ValueCode;
 
 use crate::edition::Stored;
-use crate::frames;
+use crate::frames::{self, Compression};
 use crate::header::{Encoding, Header};
 use crate::sorted::SortedBlocks;
 
@@ -83,24 +83,28 @@ impl Blocks {
         }
     }
 
-    /// Codes the values of a block into `bytes`, in place of what was there. The values are left as
-    /// [`Blocks::decode`] gives them back.
+    /// Codes the values of a block into `bytes`, in place of what was there. If asked for, `kept`
+    /// becomes what [`Blocks::decode`] gives back.
     ///
     /// # Errors
     /// Those of zstd.
     pub(crate) fn encode(
         &self,
         block: u64,
-        values: &mut [u8],
-        level: i32,
+        values: &[u8],
+        kept: Option<&mut [u8]>,
+        compression: Compression,
         bytes: &mut Vec<u8>,
     ) -> io::Result<()> {
         match self {
             Self::Plain { .. } => {
+                if let Some(kept) = kept {
+                    kept.copy_from_slice(values);
+                }
                 bytes.clear();
-                frames::append(values, level, bytes)
+                frames::append(values, compression, bytes)
             }
-            Self::Sorted(sorted) => sorted.encode(block, values, level, bytes),
+            Self::Sorted(sorted) => sorted.encode(block, values, kept, compression, bytes),
         }
     }
 

@@ -40,6 +40,7 @@
 
 mod blocks;
 mod codec;
+mod coding;
 mod dispatch;
 mod edition;
 mod error;

@@ -1,39 +1,25 @@
 //! Writing a table.
 //!
-//! Values come from a function that fills ranges of indices, so no whole table need be in memory.
-//! Blocks are filled and compressed on the current rayon pool, a batch at a time; a thread of its
-//! own writes the previous batch meanwhile, so that waiting for the disk holds up no computation
-//! until it lags three batches behind. Memory: 4 MiB of values, and room for as much in each of up
-//! to four batches of compressed blocks.
+//! Values come from a function that fills ranges of indices, so no whole table need be in memory; how
+//! they become blocks says [`crate::coding`].
 
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::mpsc;
-use std::thread;
 
 use merels_core::Subspace;
-use rayon::prelude::*;
 use tempfile::NamedTempFile;
 
-use crate::blocks::{Blocks, block_count, holds_only_codes};
+use crate::blocks::{Blocks, block_count};
+use crate::coding::{Coding, Written};
 use crate::edition::{Edition, Stored};
+use crate::frames::Compression;
 use crate::header::{Digest, Encoding, Header, Metric};
 use crate::layout::{
-    self, BLOCK_RECORD_SIZE, BlockRecord, ENTRIES_PER_BLOCK, HEADER_SIZE, SORTED_ENTRIES_PER_BLOCK,
+    self, BLOCK_RECORD_SIZE, ENTRIES_PER_BLOCK, HEADER_SIZE, SORTED_ENTRIES_PER_BLOCK,
 };
 use crate::manifest::TableInfo;
-use crate::table::split;
 use crate::{DbError, Folder, Statistics, files};
-
-/// Blocks of a batch: 2 to 4 MiB of values, some 20 ms of work for one core.
-const BATCH_BLOCKS: u64 = 64;
-
-/// Batches that may wait for the disk.
-const BATCHES_IN_FLIGHT: usize = 2;
-
-/// The compressed blocks of a batch. Their buffers are used again.
-type Batch = Vec<Vec<u8>>;
 
 /// What table to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +28,8 @@ pub struct TableSpec {
     pub subspace: Subspace,
     /// The number of entries.
     pub entries: u64,
-    /// The zstd level, 1 (fast) to 19 (small); others are brought into this range. The values'
-    /// digest does not depend on it.
+    /// The zstd level, 1 (fast) to 19 (small); others are brought into this range. Work tables are
+    /// compressed in a quicker way. The values' digest does not depend on it.
     pub level: i32,
     /// What it is for.
     pub kind: TableKind,
@@ -75,14 +61,6 @@ pub struct TableWriter {
     blocks: Blocks,
     /// Once all values are written.
     written: Option<Written>,
-}
-
-/// What has been written.
-#[derive(Debug)]
-struct Written {
-    records: Vec<BlockRecord>,
-    digest: Digest,
-    kept: Digest,
 }
 
 impl TableWriter {
@@ -147,16 +125,18 @@ impl TableWriter {
     ) -> Result<(), DbError> {
         assert!(self.written.is_none(), "the values of {} are written", self.spec.subspace);
         let first = layout::blocks_start(self.header.blocks);
-        let work = Work { spec: self.spec, blocks: &self.blocks, source, progress, partly: false };
+        let compression = self.compression();
+        let (subspace, blocks) = (self.spec.subspace, &self.blocks);
+        let coding = Coding { subspace, blocks, compression, source, progress, partly: false };
         let mut file = self.file.as_file();
         let mut write = || {
             // Room for header and block table; nothing of an attempt that failed.
             file.set_len(first)?;
             file.seek(SeekFrom::End(0))?;
             if self.header.stored() == Stored::Nothing {
-                return Ok(work.digest_only());
+                return Ok(coding.digest_only(self.spec.entries));
             }
-            work.write_blocks(file, first)
+            coding.write_blocks(file, first)
         };
         self.written = Some(write().map_err(DbError::io("write", &self.path))?);
         Ok(())
@@ -181,12 +161,21 @@ impl TableWriter {
                 let kept = Digest::of(&blake3::Hasher::new());
                 return Ok(Written { records: Vec::new(), digest, kept });
             }
-            let (spec, blocks) = (self.spec, &self.blocks);
-            let work = Work { spec, blocks, source: &source, progress: &|_| (), partly: true };
-            Ok(Written { digest, ..work.write_blocks(file, first)? })
+            let (subspace, blocks, compression) =
+                (self.spec.subspace, &self.blocks, self.compression());
+            let (source, progress) = (&source, &|_| ());
+            let coding = Coding { subspace, blocks, compression, source, progress, partly: true };
+            Ok(Written { digest, ..coding.write_blocks(file, first)? })
         };
         self.written = Some(write().map_err(DbError::io("write", &self.path))?);
         Ok(())
+    }
+
+    fn compression(&self) -> Compression {
+        match self.spec.kind {
+            TableKind::Final => Compression::Level(self.spec.level),
+            TableKind::Work => Compression::Quick,
+        }
     }
 
     /// Completes the file, still under its temporary name.
@@ -221,141 +210,6 @@ impl TableWriter {
             TableInfo { subspace: spec.subspace, size, entries: spec.entries, digest, statistics };
         Ok(Pending { file, folder, path, info })
     }
-}
-
-/// The values to be written, and how.
-struct Work<'a, S> {
-    spec: TableSpec,
-    blocks: &'a Blocks,
-    source: &'a S,
-    progress: &'a (dyn Fn(u64) + Sync),
-    /// Whether the source itself leaves values out.
-    partly: bool,
-}
-
-impl<S: Fn(Range<u64>, &mut [u8]) + Sync> Work<'_, S> {
-    /// Asks for the values of a range of indices.
-    fn fill(&self, indices: Range<u64>, values: &mut [u8]) {
-        let first = indices.start;
-        (self.source)(indices, values);
-        assert!(
-            self.partly || holds_only_codes(values),
-            "an entry of {} from {first} on is no value code",
-            self.spec.subspace
-        );
-    }
-
-    /// The digest of values that are not kept.
-    fn digest_only(&self) -> Written {
-        let size = u64::from(ENTRIES_PER_BLOCK);
-        let mut hasher = blake3::Hasher::new();
-        let mut values = Vec::new();
-        let mut done = 0;
-        while done < self.spec.entries {
-            let length = (self.spec.entries - done).min(BATCH_BLOCKS * size) as usize;
-            values.resize(length, 0);
-            values.par_chunks_mut(size as usize).enumerate().for_each(|(number, chunk)| {
-                let first = done + number as u64 * size;
-                self.fill(first..first + chunk.len() as u64, chunk);
-            });
-            hasher.update_rayon(&values);
-            done += length as u64;
-            (self.progress)(done);
-        }
-        let kept = Digest::of(&blake3::Hasher::new());
-        Written { records: Vec::new(), digest: Digest::of(&hasher), kept }
-    }
-
-    /// Writes all blocks to `file`, the first at `offset`.
-    fn write_blocks(&self, mut file: impl Write + Send, mut offset: u64) -> io::Result<Written> {
-        let (full, to_write) = mpsc::sync_channel::<Batch>(BATCHES_IN_FLIGHT);
-        let (used, to_fill) = mpsc::channel::<Batch>();
-        thread::scope(|scope| {
-            let writer = scope.spawn(move || -> io::Result<()> {
-                for batch in to_write {
-                    for block in &batch {
-                        file.write_all(block)?;
-                    }
-                    // Nobody takes it any more when the last batch has been filled.
-                    let _ = used.send(batch);
-                }
-                Ok(())
-            });
-
-            let mut records = Vec::new();
-            let mut hasher = blake3::Hasher::new();
-            // Where decoding does not give back everything: of what it gives back.
-            let mut kept = (!self.blocks.keep_all()).then(blake3::Hasher::new);
-            let mut values = Vec::new();
-            for first in (0..self.blocks.count()).step_by(BATCH_BLOCKS as usize) {
-                let numbers = first..(first + BATCH_BLOCKS).min(self.blocks.count());
-                let mut batch = to_fill.try_recv().unwrap_or_default();
-                batch.resize_with((numbers.end - numbers.start) as usize, Vec::new);
-                let end = self.blocks.indices_of(numbers.end - 1).end;
-                values.resize((end - self.blocks.indices_of(first).start) as usize, 0);
-                let crcs = self.code_batch(numbers, &mut values, &mut batch, &mut hasher)?;
-                if let Some(kept) = &mut kept {
-                    kept.update_rayon(&values);
-                }
-                for (block, crc) in batch.iter().zip(crcs) {
-                    let length = block.len() as u32;
-                    records.push(BlockRecord { offset, length, crc });
-                    offset += u64::from(length);
-                }
-                if full.send(batch).is_err() {
-                    // The writing thread gave up, and says below why.
-                    break;
-                }
-                (self.progress)(end);
-            }
-            drop(full);
-            writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-            let digest = Digest::of(&hasher);
-            Ok(Written { records, digest, kept: kept.map_or(digest, |kept| Digest::of(&kept)) })
-        })
-    }
-
-    /// Fills and codes the blocks of a batch, tells `hasher` the values, and gives the blocks'
-    /// checksums. The values are left as decoding gives them back.
-    fn code_batch(
-        &self,
-        numbers: Range<u64>,
-        values: &mut [u8],
-        batch: &mut [Vec<u8>],
-        hasher: &mut blake3::Hasher,
-    ) -> io::Result<Vec<u32>> {
-        let lengths: Vec<_> = numbers.clone().map(|block| self.blocks.len_of(block)).collect();
-        let code = |block, values: &mut [u8], bytes: &mut Vec<u8>| {
-            self.blocks.encode(block, values, self.spec.level, bytes)?;
-            Ok(crc32fast::hash(bytes))
-        };
-        if self.blocks.keep_all() {
-            // In one go, while the values are in the cache.
-            let work: Vec<_> = pieces(&numbers, &lengths, values).zip(batch).collect();
-            let coded = work.into_par_iter().map(|((block, values), bytes)| {
-                self.fill(self.blocks.indices_of(block), values);
-                code(block, values, bytes)
-            });
-            let coded: io::Result<Vec<_>> = coded.collect();
-            hasher.update_rayon(values);
-            return coded;
-        }
-        let work: Vec<_> = pieces(&numbers, &lengths, values).collect();
-        work.into_par_iter()
-            .for_each(|(block, values)| self.fill(self.blocks.indices_of(block), values));
-        hasher.update_rayon(values);
-        let work: Vec<_> = pieces(&numbers, &lengths, values).zip(batch).collect();
-        work.into_par_iter().map(|((block, values), bytes)| code(block, values, bytes)).collect()
-    }
-}
-
-/// The blocks of a batch, each with its part of the values.
-fn pieces<'a>(
-    numbers: &Range<u64>,
-    lengths: &[usize],
-    values: &'a mut [u8],
-) -> impl Iterator<Item = (u64, &'a mut [u8])> {
-    numbers.clone().zip(split(values, lengths.iter().copied()))
 }
 
 /// A complete table under a temporary name. Dropping it removes the file.
@@ -393,50 +247,5 @@ impl Pending {
         self.sync()?;
         files::publish(self.file, &self.folder, &self.path)?;
         Ok(self.info)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicU64, Ordering};
-
-    use super::*;
-
-    /// A disk with room for this many bytes.
-    struct Disk(usize);
-
-    impl Write for Disk {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::StorageFull)?;
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn a_full_disk_ends_the_work_at_once() {
-        let batch = BATCH_BLOCKS * u64::from(ENTRIES_PER_BLOCK);
-        let filled = AtomicU64::new(0);
-        let source = |range: Range<u64>, bytes: &mut [u8]| {
-            filled.fetch_add(range.end - range.start, Ordering::Relaxed);
-            bytes.fill(127);
-        };
-        let write = |disk, entries| {
-            let (subspace, kind) = (Subspace::moving(3, 3), TableKind::Final);
-            let blocks = Blocks::Plain { entries, entries_per_block: ENTRIES_PER_BLOCK };
-            let spec = TableSpec { subspace, entries, level: 1, kind };
-            let progress = &|_| ();
-            let work = Work { spec, blocks: &blocks, source: &source, progress, partly: false };
-            work.write_blocks(disk, 0).unwrap_err().kind()
-        };
-        assert_eq!(write(Disk(1000), 100 * batch), io::ErrorKind::StorageFull);
-        let batches = filled.load(Ordering::Relaxed) / batch;
-        assert!(batches < 100, "all {batches} batches were computed");
-
-        // The end of the disk in the last batch is noticed too.
-        assert_eq!(write(Disk(1), 10), io::ErrorKind::StorageFull);
     }
 }

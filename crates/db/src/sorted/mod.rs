@@ -18,7 +18,7 @@ use merels_core::{Board, Ruleset, Subspace, SubspaceIndex, ValueCode, binomial};
 
 use crate::dispatch::{self, Cpu, Processor, SLACK, Work};
 use crate::edition::{Edition, Stored};
-use crate::frames;
+use crate::frames::{self, Compression};
 
 use outcomes::TRITS;
 use shape::Shape;
@@ -126,16 +126,17 @@ impl SortedBlocks {
         self.distances && self.stored == Stored::Whole
     }
 
-    /// Codes the values of a block into `bytes`, in place of what was there. The values are left as
-    /// [`SortedBlocks::decode`] gives them back.
+    /// Codes the values of a block into `bytes`, in place of what was there. If asked for, `kept`
+    /// becomes what [`SortedBlocks::decode`] gives back.
     ///
     /// # Errors
     /// Those of zstd.
     pub(crate) fn encode(
         &self,
         block: u64,
-        values: &mut [u8],
-        level: i32,
+        values: &[u8],
+        kept: Option<&mut [u8]>,
+        compression: Compression,
         bytes: &mut Vec<u8>,
     ) -> io::Result<()> {
         SCRATCH.with_borrow_mut(|scratch| {
@@ -151,22 +152,22 @@ impl SortedBlocks {
                 codes.iter_mut().for_each(|code| *code = outcomes::without_distance(*code));
                 (0, 0)
             };
-            if !self.keeps_all() {
+            if let Some(values) = kept {
                 dispatch::run(processor, Spread { blocks: self, block, sorted, order, values });
             }
             bytes.clear();
             if !self.distances {
-                return frames::append(outcomes, level, bytes);
+                return frames::append(outcomes, compression, bytes);
             }
             bytes.extend([0; PREFIX]);
-            frames::append(outcomes, level, bytes)?;
+            frames::append(outcomes, compression, bytes)?;
             let first = (bytes.len() - PREFIX) as u32;
             if won > 0 {
-                frames::append(&wins[..won], level, bytes)?;
+                frames::append(&wins[..won], compression, bytes)?;
             }
             let second = (bytes.len() - PREFIX) as u32 - first;
             if lost > 0 {
-                frames::append(&losses[..lost], level, bytes)?;
+                frames::append(&losses[..lost], compression, bytes)?;
             }
             bytes[..4].copy_from_slice(&first.to_le_bytes());
             bytes[4..PREFIX].copy_from_slice(&second.to_le_bytes());
@@ -388,6 +389,7 @@ mod tests {
     use super::*;
 
     const DRAW: u8 = ValueCode::DRAW.byte();
+    const LEVEL: Compression = Compression::Level(1);
 
     fn made_up(index: u64) -> u8 {
         let mixed = index.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
@@ -416,8 +418,9 @@ mod tests {
                 for block in 0..blocks.blocks() {
                     let indices = blocks.indices_of(block);
                     let values: Vec<u8> = indices.map(made_up).collect();
-                    let mut reduced = values.clone();
-                    blocks.encode(block, &mut reduced, 1, &mut bytes).unwrap();
+                    let mut reduced = vec![2; values.len()];
+                    let kept = Some(&mut reduced[..]);
+                    blocks.encode(block, &values, kept, LEVEL, &mut bytes).unwrap();
                     assert!(bytes.len() <= SortedBlocks::longest(entries_per_block));
                     let mut decoded = vec![1; values.len()];
                     blocks.decode(block, &bytes, &mut decoded).unwrap();
@@ -451,10 +454,10 @@ mod tests {
         let mut empty = 0;
         for block in 0..compact.blocks() {
             let values: Vec<u8> = compact.indices_of(block).map(made_up).collect();
-            let (mut kept, mut same) = (values.clone(), values.clone());
+            let mut kept = vec![2; values.len()];
             let (mut bytes, mut outcomes) = (Vec::new(), Vec::new());
-            compact.encode(block, &mut kept, 1, &mut bytes).unwrap();
-            outcome.encode(block, &mut same, 1, &mut outcomes).unwrap();
+            compact.encode(block, &values, Some(&mut kept), LEVEL, &mut bytes).unwrap();
+            outcome.encode(block, &values, None, LEVEL, &mut outcomes).unwrap();
             assert!(!outcomes.is_empty());
             assert!(bytes[PREFIX..].starts_with(&outcomes));
             let mut decoded = vec![1; values.len()];
@@ -474,9 +477,9 @@ mod tests {
     fn damaged_blocks_are_refused() {
         let blocks =
             SortedBlocks::new(&Ruleset::STANDARD, Subspace::moving(3, 4), Edition::Compact, 5000);
-        let mut values: Vec<u8> = blocks.indices_of(3).map(made_up).collect();
+        let values: Vec<u8> = blocks.indices_of(3).map(made_up).collect();
         let mut bytes = Vec::new();
-        blocks.encode(3, &mut values, 1, &mut bytes).unwrap();
+        blocks.encode(3, &values, None, LEVEL, &mut bytes).unwrap();
         let mut decoded = vec![0; values.len()];
         for length in 0..bytes.len() {
             assert!(blocks.decode(3, &bytes[..length], &mut decoded).is_err(), "{length} bytes");
