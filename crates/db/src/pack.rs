@@ -40,9 +40,8 @@ pub fn pack(
     // What the target leaves out altogether need not be decoded.
     let mut values = Vec::new();
     if to.stored(subspace) != Stored::Nothing {
-        source.check_digest()?;
         values.resize(entries as usize, 0);
-        source.decode_all(&mut values)?;
+        source.decode_all_checked(&mut values)?;
     }
     let spec = TableSpec { subspace, entries, level, kind: TableKind::Final };
     let mut writer = TableWriter::create(to, spec)?;

@@ -225,6 +225,19 @@ impl Table {
         result
     }
 
+    /// The same, and compares the digest with the header's, as [`Table::check_digest`] does.
+    ///
+    /// # Errors
+    /// [`DbError::Damaged`] names a damaged block, or says that the digest differs.
+    ///
+    /// # Panics
+    /// As [`Table::decode_all`].
+    pub fn decode_all_checked(&self, bytes: &mut [u8]) -> Result<(), DbError> {
+        self.decode_all(bytes)?;
+        let kept = if self.header.blocks == 0 { &[][..] } else { bytes };
+        self.compare_digest(blake3::Hasher::new().update_rayon(kept))
+    }
+
     /// Decodes consecutive blocks into a buffer with one byte for each of their entries, on all
     /// threads of the current rayon pool.
     ///
@@ -286,7 +299,11 @@ impl Table {
             self.decode_blocks(blocks, &mut bytes)?;
             hasher.update_rayon(&bytes);
         }
-        let found = Digest::of(&hasher);
+        self.compare_digest(&hasher)
+    }
+
+    fn compare_digest(&self, hasher: &blake3::Hasher) -> Result<(), DbError> {
+        let found = Digest::of(hasher);
         if found == self.header.kept {
             return Ok(());
         }
