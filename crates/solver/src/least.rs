@@ -11,6 +11,7 @@ use merels_core::{binomial, lower_patterns};
 use crate::dispatch::Cpu;
 use crate::lane_images::LaneTable;
 use crate::lanes::SHORT;
+use crate::memory::prefetch;
 use crate::rows::Row;
 
 /// How a row maps to the child row that the removal of one stone leads to.
@@ -71,6 +72,9 @@ pub(crate) fn least_over_stones<C: Cpu>(
     }
 }
 
+/// Blocks that are prefetched ahead of their use.
+const AHEAD: usize = 8;
+
 impl Blocks<'_> {
     /// `T` times 64 bytes hold a block, `S` times as many the child's block if a lower stone is
     /// removed. The least so far stays in registers, see [`Cpu::store`].
@@ -82,7 +86,14 @@ impl Blocks<'_> {
         lowers: &[RemovedStone<'_>],
         values: &mut [u8],
     ) {
-        for &pattern in self.patterns {
+        for (i, &pattern) in self.patterns.iter().enumerate() {
+            if let Some(&ahead) = self.patterns.get(i + AHEAD) {
+                for stone in uppers.iter().chain(lowers) {
+                    let start = stone.starts[usize::from(ahead)] as usize;
+                    prefetch(stone.row, start);
+                    prefetch(stone.row, start + self.len - 1);
+                }
+            }
             let pattern = usize::from(pattern);
             let mut least = [cpu.splat(u8::MAX); T];
             for stone in uppers {

@@ -14,8 +14,10 @@ use merels_core::{LaneWords, Points, Ruleset, bits, lower_patterns};
 
 use crate::dispatch::Cpu;
 use crate::lanes::LANE_STEPS;
+use crate::memory::prefetch;
 use crate::placing::PlacingStep;
 use crate::removals::RemovalValues;
+use crate::rows::LINE;
 
 /// Lower points of a split: the most whose blocks fit two vectors.
 const LOWER: u8 = 9;
@@ -39,6 +41,8 @@ pub(crate) struct Split {
     blocks: Vec<Vec<(u32, u32)>>,
     /// By pattern of upper stones: where their blocks start after the placing.
     placed: Vec<u32>,
+    /// Entries of a row after the placing.
+    placed_len: usize,
 }
 
 impl Split {
@@ -63,7 +67,7 @@ impl Split {
             start += len;
             placed_start += len_of(pattern, size + 1);
         }
-        Self { lower, upper, size, blocks, placed }
+        Self { lower, upper, size, blocks, placed, placed_len: placed_start as usize }
     }
 }
 
@@ -182,6 +186,10 @@ impl<'a> RowPlacer<'a> {
         let split = &step.split;
         let row = step.rows.row(class);
         let placed = step.placed.padded_row(class);
+        // It is on its way while the removal values are worked out.
+        for line in (0..split.placed_len).step_by(LINE) {
+            prefetch(placed, line);
+        }
         let removed = self.removals.values(cpu, &row);
         if removed.is_some() {
             self.lines.find(self.ruleset, split.lower, row.free);

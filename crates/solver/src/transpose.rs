@@ -327,12 +327,7 @@ impl Transposer<'_> {
             self.prefetch(table, run);
         }
         bytes.resize(bytes.len().max(COLUMN + SLACK), 0);
-        let count = table.sources.len();
-        let (bytes, sources) = (&mut bytes[..], &table.sources[..count]);
-        let made = &mut bytes[..count];
-        for i in 0..count {
-            made[i] = column[usize::from(sources[i])];
-        }
+        make_runs(column, &table.sources, bytes);
         match table.len.div_ceil(64) {
             1 => self.store_runs::<C, 1>(cpu, table, runs, bytes),
             2 => self.store_runs::<C, 2>(cpu, table, runs, bytes),
@@ -457,6 +452,17 @@ impl Transposer<'_> {
             }
             first_lane += len;
         }
+    }
+}
+
+/// Copies the bytes of a column at `sources` to the start of `bytes`.
+///
+/// A function of its own, so that it is not compiled for vectors: they would be put together byte by
+/// byte.
+#[inline(never)]
+fn make_runs(column: &[u8; COLUMN], sources: &[u16], bytes: &mut [u8]) {
+    for (byte, &source) in bytes.iter_mut().zip(sources) {
+        *byte = column[usize::from(source)];
     }
 }
 
