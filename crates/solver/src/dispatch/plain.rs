@@ -1,7 +1,11 @@
 //! Lanes as arrays of bytes, and edges one by one: for processors without a special form, and what
 //! the special forms are compared with.
+//!
+//! Loops count from 0 to 64: compilers make vectors of those, whereas closures (of `from_fn`, say) are
+//! not always inlined where the instructions of a processor are chosen.
 
-use std::array::from_fn;
+#![allow(clippy::needless_range_loop)]
+
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The operations of [`Cpu`](super::Cpu) in their plain form, but for `call`: for every form of the code
@@ -96,7 +100,11 @@ pub(super) fn store_shared(lanes: [u8; 64], bytes: &[AtomicU8]) {
 
 #[inline(always)]
 pub(super) fn min(one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
-    from_fn(|i| one[i].min(other[i]))
+    let mut lanes = [0; 64];
+    for i in 0..64 {
+        lanes[i] = one[i].min(other[i]);
+    }
+    lanes
 }
 
 #[inline(always)]
@@ -104,26 +112,47 @@ pub(super) fn select(mask: u64, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
     if mask == 0 {
         return one;
     }
-    from_fn(|i| if mask >> i & 1 == 1 { other[i] } else { one[i] })
+    let mut lanes = [0; 64];
+    for (eighth, bits) in mask.to_le_bytes().into_iter().enumerate() {
+        for i in 0..8 {
+            let lane = 8 * eighth + i;
+            let takes_other = if bits & 1 << i == 0 { 0 } else { u8::MAX };
+            lanes[lane] = one[lane] & !takes_other | other[lane] & takes_other;
+        }
+    }
+    lanes
 }
 
 #[inline(always)]
 pub(super) fn pick<const N: usize>(sources: [[u8; 64]; N], places: [u8; 64]) -> [u8; 64] {
     let bytes = sources.as_flattened();
-    from_fn(|i| bytes[usize::from(places[i]) % (64 * N)])
+    let mut lanes = [0; 64];
+    for i in 0..64 {
+        lanes[i] = bytes[usize::from(places[i]) % (64 * N)];
+    }
+    lanes
 }
 
 #[inline(always)]
 pub(super) fn pick_long(block: &[u8], low: [u8; 64], high: [u8; 64]) -> [u8; 64] {
-    let byte = |i| block.get(usize::from(high[i]) << 8 | usize::from(low[i]));
-    from_fn(|i| byte(i).copied().unwrap_or(0))
+    let mut lanes = [0; 64];
+    for i in 0..64 {
+        let place = usize::from(high[i]) << 8 | usize::from(low[i]);
+        lanes[i] = if place < block.len() { block[place] } else { 0 };
+    }
+    lanes
 }
 
 /// 255 - x, and one more for wins (they become losses of the next even distance), one less for
 /// draws.
 #[inline(always)]
-pub(super) fn before(lanes: [u8; 64]) -> [u8; 64] {
-    lanes.map(|code| (!code).wrapping_add(u8::from(code > 127)).wrapping_sub(u8::from(code == 127)))
+pub(super) fn before(codes: [u8; 64]) -> [u8; 64] {
+    let mut lanes = [0; 64];
+    for i in 0..64 {
+        let code = codes[i];
+        lanes[i] = (!code).wrapping_add(u8::from(code > 127)).wrapping_sub(u8::from(code == 127));
+    }
+    lanes
 }
 
 #[inline(always)]
