@@ -1,10 +1,12 @@
-//! The stages of solving a pair, on one thread, for each form of the code that this processor runs.
+//! The stages of solving a pair, and a subspace with stones in hand, on one thread, for each form of the
+//! code that this processor runs.
 //!
 //! The pair is `6-3, 3-6`, in which one side slides and the other jumps, and a fifth of the positions are
 //! decided; what it depends on is solved first. Every sample solves the pair as a whole,
 //! and takes the time of one stage from the report: working back within rows (`propagate`), by un-moves
 //! made; the scattered stores (`store`), by values stored; counters and removal values (`begin`), by
-//! entries.
+//! entries. The subspace is `4-5+1-0` of a game with five stones; working out and storing the values of
+//! placings (`place`) is by entries.
 
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -15,28 +17,33 @@ use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group,
     criterion_main,
 };
-use merels_core::{Pair, Ruleset, Subspace};
+use merels_core::{Ruleset, Subspace};
 use merels_db::{Edition, Folder, TableSpec};
-use merels_solver::{JobReport, Observer, Options, Plan, Processor, Selection, run};
+use merels_solver::{Job, JobReport, Observer, Options, Plan, Processor, Selection, run};
 
-const SUBSPACE: Subspace = Subspace::moving(6, 3);
+const PAIR: Subspace = Subspace::moving(6, 3);
+const PLACING: Subspace = Subspace::placing(4, 5, 1, 0);
 
 /// A stage: its name, its time, and how much it did.
 type StageOf = (&'static str, fn(&JobReport) -> Duration, fn(&JobReport) -> u64);
 
-const STAGES: [StageOf; 3] = [
+const PAIR_STAGES: [StageOf; 3] = [
     ("begin", |report| report.times.begin, |report| report.entries),
     ("propagate", |report| report.times.propagate, |report| report.edges),
     ("store", |report| report.times.store, |report| report.stores),
 ];
+
+const PLACING_STAGES: [StageOf; 1] =
+    [("place", |report| report.times.place, |report| report.entries)];
 
 /// Nobody watches.
 struct Silent;
 
 impl Observer for Silent {}
 
-/// A folder in which the pair is solved again and again.
+/// A folder in which a job is done again and again.
 struct Bench {
+    job: Job,
     folder: Folder,
     plan: Plan,
     pool: rayon::ThreadPool,
@@ -44,36 +51,41 @@ struct Bench {
 }
 
 impl Bench {
-    fn new() -> Self {
+    fn new(ruleset: Ruleset, subspace: Subspace) -> Self {
         let dir = tempfile::tempdir().expect("a folder for temporary files");
-        let folder = Folder::create(dir.path(), Ruleset::STANDARD, Some(Edition::Full))
-            .expect("a new folder");
-        let selection = Selection::Only(vec![SUBSPACE]);
-        let plan = Plan::moving(&Ruleset::STANDARD, &selection).expect("a subspace of the game");
+        let folder =
+            Folder::create(dir.path(), ruleset, Some(Edition::Full)).expect("a new folder");
+        let selection = Selection::Only(vec![subspace]);
+        let plan = Plan::whole_game(&ruleset, &selection).expect("a subspace of the game");
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-        Self { folder, plan, pool, _dir: dir }
+        Self { job: Job::of(subspace), folder, plan, pool, _dir: dir }
     }
 
-    /// Solves the pair, and before it what it depends on and is not there.
+    /// Does the job, and before it what it depends on and is not there.
     fn solve(&self, processor: Processor) -> JobReport {
-        for subspace in Pair::of(SUBSPACE).subspaces() {
+        for subspace in self.job.subspaces() {
             // Only the first time there is no such file.
             let _ = fs::remove_file(self.folder.path_of(subspace));
         }
         let options = Options { memory: 1 << 30, level: TableSpec::DEFAULT_LEVEL, processor };
         let stop = AtomicBool::new(false);
         let summary = self.pool.install(|| run(&self.folder, &self.plan, &options, &Silent, &stop));
-        let summary = summary.expect("a pair that can be solved");
-        summary.solved.last().expect("the pair was not there").1
+        let summary = summary.expect("a job that can be done");
+        summary.solved.last().expect("its tables were not there").1
     }
 }
 
 fn stages(c: &mut Criterion) {
-    let bench = Bench::new();
+    bench(c, &Bench::new(Ruleset::STANDARD, PAIR), &PAIR_STAGES);
+    let five_stones = Ruleset { stones: 5, ..Ruleset::STANDARD };
+    bench(c, &Bench::new(five_stones, PLACING), &PLACING_STAGES);
+}
+
+fn bench(c: &mut Criterion, bench: &Bench, stages: &[StageOf]) {
     let work = bench.solve(Processor::detect());
-    for (name, time, count) in STAGES {
-        let mut group: BenchmarkGroup<'_, WallTime> = c.benchmark_group(name);
-        // Each iteration solves the whole pair.
+    for (name, time, count) in stages {
+        let mut group: BenchmarkGroup<'_, WallTime> = c.benchmark_group(*name);
+        // Each iteration does the whole job.
         group.sample_size(10).sampling_mode(SamplingMode::Flat);
         group.warm_up_time(Duration::from_millis(1)).measurement_time(Duration::from_millis(1));
         group.throughput(Throughput::Elements(count(&work)));

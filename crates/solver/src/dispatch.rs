@@ -10,6 +10,8 @@
 #[macro_use]
 mod plain;
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod x86;
 
 use std::sync::atomic::AtomicU8;

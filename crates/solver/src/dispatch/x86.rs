@@ -76,16 +76,6 @@ impl BitTricks for Avx512 {
     }
 }
 
-impl Cpu for Avx2 {
-    #[inline(always)]
-    fn call<W: Work>(self, work: W) -> W::Output {
-        // SAFETY: the value proves the features.
-        unsafe { run_avx2(work, self) }
-    }
-
-    plain_operations!();
-}
-
 impl Cpu for Avx512 {
     #[inline(always)]
     fn call<W: Work>(self, work: W) -> W::Output {
