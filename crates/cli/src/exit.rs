@@ -1,9 +1,10 @@
 //! Exit codes, and how an error is told.
 
 use std::error::Error;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use merels_core::{GameError, NotationError, SituationError};
 use merels_db::DbError;
 use merels_query::QueryError;
@@ -122,6 +123,15 @@ pub(crate) fn report(error: &anyhow::Error) -> Exit {
     Exit::of(error)
 }
 
+/// Shows what was asked for by `--help` or `--version`; gives the exit code.
+pub(crate) fn show(help: &clap::Error) -> Exit {
+    let shown = help.print().and_then(|()| io::stdout().flush());
+    match shown.context("cannot write to standard output") {
+        Ok(()) => Exit::Fine,
+        Err(error) => report(&error),
+    }
+}
+
 /// The error and its causes in one line; causes that the outer message tells already are left out.
 pub(crate) fn one_line(error: &(dyn Error + 'static)) -> String {
     let mut line = String::new();
@@ -143,7 +153,7 @@ pub(crate) fn one_line(error: &(dyn Error + 'static)) -> String {
 mod tests {
     use std::path::PathBuf;
 
-    use anyhow::{Context, anyhow};
+    use anyhow::anyhow;
 
     use super::*;
 

@@ -21,7 +21,11 @@ use clap::Parser;
 use args::{Arguments, Command};
 
 fn main() -> ExitCode {
-    let Arguments { database, command } = Arguments::parse();
+    let Arguments { database, command } = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(help) if !help.use_stderr() => return exit::show(&help).into(),
+        Err(error) => error.exit(),
+    };
     let result = match &command {
         Command::Solve(args) => commands::solve::run(&database, args),
         Command::Stats(args) => commands::stats::run(&database, args),

@@ -156,7 +156,11 @@ fn refusals_have_a_line_and_a_code() {
         ("@*******/********/OO@O**@* b m s 4 0 3 0", 2, "says 4, but the board shows 3"),
         (too_large.as_str(), 3, "merels solve --only 5-4"),
         (start.as_str(), 3, "no database for 0-0+9-9 yet; make it with `merels solve --db "),
-        ("********/********/OO***O** w p p 3 6 0 6", 2, "no game by the rules 'standard' comes to"),
+        (
+            "********/********/OO***O** w p p 3 6 0 6",
+            2,
+            "column 36, white stones in hand: white has lost 0",
+        ),
     ];
     for (position, code, message) in cases {
         let mut command = merels(database());

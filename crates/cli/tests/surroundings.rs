@@ -6,7 +6,7 @@ mod common;
 use std::fs::File;
 use std::process::{Command, Stdio};
 
-use common::{copy_of_database, files, merels, stderr};
+use common::{copy_of_database, database, files, merels, stderr};
 
 /// A run must not end because nobody takes its notes. `/dev/full` refuses every byte.
 #[cfg(target_os = "linux")]
@@ -22,6 +22,34 @@ fn notes_that_nobody_takes_cost_nothing() {
     assert_eq!(unheard(&["solve", "--up-to", "7"]), Some(0));
     assert_eq!(files(dir.path()).iter().filter(|(name, _)| name.contains("3-")).count(), 2);
     assert_eq!(unheard(&["query", "nonsense"]), Some(2));
+}
+
+/// What cannot be written is told, of every kind of output.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_is_lost_is_an_error() {
+    let figure = "w:d7,g7,g1 b:a4,g4,d5 move:b";
+    let commands: [&[&str]; 9] = [
+        &["--help"],
+        &["--version"],
+        &["query", "--help"],
+        &["help", "solve"],
+        &["man"],
+        &["completions", "bash"],
+        &["query", figure],
+        &["query", "--format", "csv", figure],
+        &["stats"],
+    ];
+    for arguments in commands {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_merels"));
+        command.args(arguments).env("MERELS_DB", database());
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = command.stdout(full).stderr(Stdio::piped()).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(5), "{arguments:?}: {told}");
+        assert!(told.starts_with("merels: cannot write"), "{arguments:?}: {told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
 }
 
 /// Opening a pipe would wait for someone to write into it.

@@ -85,7 +85,8 @@ pub enum PositionError {
     },
     /// Stones in hand that the order of placing excludes.
     #[error(
-        "white has {white} stones in hand and black {black} with {side:?} to move: placing in turn, that cannot be ({})",
+        "white has {white} stone{} in hand and black {black} with {side:?} to move: placing in turn, that cannot be ({})",
+        if *.white == 1 { "" } else { "s" },
         match .side { Side::White => "White to move has as many as Black", Side::Black => "with Black to move White has one less" }
     )]
     Hands {
@@ -95,6 +96,17 @@ pub enum PositionError {
         black: u8,
         /// The side to move.
         side: Side,
+    },
+    /// More stones removed than can have been while so many were in hand.
+    #[error(
+        "white has lost {white} stone{} and black {black}: so many cannot have been removed while these are in hand",
+        if *.white == 1 { "" } else { "s" }
+    )]
+    Removed {
+        /// White's stones that are gone.
+        white: u8,
+        /// Black's stones that are gone.
+        black: u8,
     },
 }
 
@@ -165,12 +177,21 @@ impl Position {
     }
 
     /// Checks that the position can be put before a player under `ruleset`: stones on different
-    /// points of the board, not too many, the game not over before, and hands that agree with
-    /// placing in turn.
+    /// points of the board, not too many, the game not over before, hands that agree with
+    /// placing in turn, and not more stones gone than can have been removed meanwhile.
     ///
     /// # Errors
     /// The first of these that fails.
     pub fn check(&self, ruleset: &Ruleset) -> Result<(), PositionError> {
+        self.check_before(ruleset, 0)
+    }
+
+    /// [`Position::check`], where so many stones of the side to move are still to be removed.
+    pub(crate) fn check_before(
+        &self,
+        ruleset: &Ruleset,
+        removals: u8,
+    ) -> Result<(), PositionError> {
         let geometry = ruleset.board.geometry();
         if !geometry.points().contains_all(self.occupied()) {
             return Err(PositionError::OffBoard { board: ruleset.board });
@@ -199,7 +220,28 @@ impl Position {
                 white + 1 == black || (white == 0 && black == 0)
             }
         };
-        if in_turn { Ok(()) } else { Err(PositionError::Hands { white, black, side: self.side }) }
+        if !in_turn {
+            return Err(PositionError::Hands { white, black, side: self.side });
+        }
+        if self.could_be_removed(ruleset, removals) {
+            return Ok(());
+        }
+        let [white, black] =
+            [Side::White, Side::Black].map(|side| ruleset.stones - self.stones(side).total());
+        Err(PositionError::Removed { white, black })
+    }
+
+    /// Whether a game can have come to so few stones by now, after `removals` more of the side to move.
+    fn could_be_removed(&self, ruleset: &Ruleset, removals: u8) -> bool {
+        let (mover, other) = (self.mover(), self.other());
+        let on_board = mover.board.len().saturating_sub(removals);
+        let subspace = Subspace::placing(on_board, other.board.len(), mover.hand, other.hand);
+        // The layers know of one removal at a time, and of no game that is over.
+        subspace.is_moving()
+            || ruleset.placing == crate::Placing::Mixed
+            || ruleset.double_mill == crate::DoubleMill::Two
+            || on_board + mover.hand < Ruleset::MIN_STONES
+            || subspace.is_placing_of(ruleset)
     }
 }
 

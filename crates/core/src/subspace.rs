@@ -7,6 +7,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 use crate::Ruleset;
 
@@ -126,6 +127,20 @@ impl Subspace {
             next.dedup();
             layers.push(next);
         }
+    }
+
+    /// Whether this is one of [`Subspace::placing_layers`].
+    pub fn is_placing_of(self, ruleset: &Ruleset) -> bool {
+        // Of each number of stones, sorted; nothing else of a ruleset matters.
+        static SUBSPACES: [OnceLock<Vec<Subspace>>; 1 + Ruleset::MAX_STONES as usize] =
+            [const { OnceLock::new() }; 1 + Ruleset::MAX_STONES as usize];
+        let sorted = || {
+            let mut subspaces = Self::placing_layers(ruleset).concat();
+            subspaces.sort();
+            subspaces
+        };
+        let subspaces = SUBSPACES.get(usize::from(ruleset.stones));
+        subspaces.is_some_and(|all| all.get_or_init(sorted).binary_search(&self).is_ok())
     }
 
     /// All subspaces of the moving phase of a game, `3-3` first, by stones on the board.

@@ -81,6 +81,21 @@ fn faults_of_the_plain_form() {
              placing in turn, that cannot be (with Black to move White has one less)",
         ),
         (
+            "w:a1,a4,d1 b:a7 move:w hand:2,2",
+            "position, column 24: white has lost 4 stones and black 6: so many cannot have been \
+             removed while these are in hand",
+        ),
+        (
+            "w: b: move:w hand:8,8",
+            "position, column 14: white has lost 1 stone and black 1: so many cannot have been \
+             removed while these are in hand",
+        ),
+        (
+            "w:a1,a4,d1 b:a7,d7,g7 move:b hand:1,1",
+            "position, column 30: white has 1 stone in hand and black 1 with Black to move: \
+             placing in turn, that cannot be (with Black to move White has one less)",
+        ),
+        (
             "w:a1 b:a4 move:w hand:9,9",
             "position, column 18: White has 10 stones (board and hand); a game has 9",
         ),
@@ -211,7 +226,7 @@ fn faults_of_pictures() {
         (
             hands,
             "In hand: White 1, Black 2",
-            "line 8, column 1: white has 1 stones in hand and black 2 with White to move: placing in \
+            "line 8, column 1: white has 1 stone in hand and black 2 with White to move: placing in \
              turn, that cannot be (White to move has as many as Black)"
                 .into(),
         ),
@@ -339,7 +354,7 @@ fn faults_of_moves() {
         "w:a7,g7,d6,d5 b:a1,d1,g1,f4 move:w hand:1,1",
         &[
             ("d7", "it closes two mills; name the two stones to remove, as in d7xa1xf4"),
-            ("d7xa1", "1 stones are named for removal, but it removes 2, as in d7xa1xf4"),
+            ("d7xa1", "1 stone is named for removal, but it removes 2, as in d7xa1xf4"),
             ("d7xa1xd1", "these stones may not both be removed; xg1xf4 xa1xf4 xd1xf4 may"),
         ],
     );

@@ -17,17 +17,6 @@ pub enum QueryError {
         #[source]
         cause: SituationError,
     },
-    /// No game comes to these numbers of stones while stones are in hand.
-    #[error(
-        "no game by the rules '{ruleset}' comes to {subspace}: so many stones cannot have been \
-         removed while these were in hand"
-    )]
-    Unreachable {
-        /// The oracle's rules.
-        ruleset: Ruleset,
-        /// The subspace of the position.
-        subspace: Subspace,
-    },
     /// Stones are in hand, and the rules let stones move meanwhile: that phase cannot be solved.
     #[error(
         "stones are in hand ({subspace}): where stones are placed and moved in turn, as by the rules \

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use merels_core::{Choice, Placing, Position, Ruleset, Situation, Subspace, Value};
+use merels_core::{Choice, Placing, Position, Ruleset, Situation, Value};
 use rayon::prelude::*;
 
 use crate::{Analysis, OnTheSpot, QueryError, RankedChoice, Source, TableSource};
@@ -11,8 +11,6 @@ use crate::{Analysis, OnTheSpot, QueryError, RankedChoice, Source, TableSource};
 #[derive(Debug)]
 pub struct Oracle<S = TableSource> {
     ruleset: Ruleset,
-    /// The subspaces with stones in hand that games come to, sorted.
-    placing: Vec<Subspace>,
     source: S,
 }
 
@@ -47,10 +45,8 @@ impl Oracle<OnTheSpot> {
 
 impl<S: Source> Oracle<S> {
     /// An oracle that takes its values from `source`, which must be for the same rules.
-    pub fn new(ruleset: Ruleset, source: S) -> Self {
-        let mut placing = Subspace::placing_layers(&ruleset).concat();
-        placing.sort();
-        Self { ruleset, placing, source }
+    pub const fn new(ruleset: Ruleset, source: S) -> Self {
+        Self { ruleset, source }
     }
 
     /// The rules.
@@ -67,8 +63,7 @@ impl<S: Source> Oracle<S> {
     /// latter the distance counts the move that is being made.
     ///
     /// # Errors
-    /// [`QueryError::Impossible`], [`QueryError::Unreachable`], [`QueryError::Mixed`], and those of
-    /// the [`Source`].
+    /// [`QueryError::Impossible`], [`QueryError::Mixed`], and those of the [`Source`].
     pub fn value(&self, situation: impl Into<Situation>) -> Result<Value, QueryError> {
         let situation = situation.into();
         self.check(&situation)?;
@@ -163,13 +158,8 @@ impl<S: Source> Oracle<S> {
             return Ok(Some(value));
         }
         let (ruleset, subspace) = (self.ruleset, position.subspace());
-        if !subspace.is_moving() {
-            if ruleset.placing == Placing::Mixed {
-                return Err(QueryError::Mixed { ruleset, subspace });
-            }
-            if self.placing.binary_search(&subspace).is_err() {
-                return Err(QueryError::Unreachable { ruleset, subspace });
-            }
+        if !subspace.is_moving() && ruleset.placing == Placing::Mixed {
+            return Err(QueryError::Mixed { ruleset, subspace });
         }
         Ok(None)
     }
@@ -298,8 +288,11 @@ mod tests {
         };
         // White's third stone can have taken one of Black's first two, but not both.
         let error = oracle.value(with_hands("a7 d6 g1", "", (6, 7))).unwrap_err();
-        assert!(matches!(error, QueryError::Unreachable { .. }), "{error}");
-        assert!(error.to_string().contains("comes to 0-3+7-6"), "{error}");
+        assert!(matches!(error, QueryError::Impossible { .. }), "{error}");
+        assert!(
+            error.to_string().contains("white has lost 0 stones and black 2: so many"),
+            "{error}"
+        );
         let error = oracle.value(with_hands("a7 d6 g1", "b4", (6, 7))).unwrap_err();
         assert!(matches!(error, QueryError::Missing { .. }), "{error}");
         // Fewer than three stones, those in hand among them, are lost.

@@ -168,7 +168,10 @@ pub enum MoveProblem {
         example: String,
     },
     /// The wrong number of stones to remove.
-    #[error("{found} stones are named for removal, but it removes {count}, as in {example}")]
+    #[error(
+        "{found} stone{} named for removal, but it removes {count}, as in {example}",
+        if *.found == 1 { " is" } else { "s are" }
+    )]
     RemovalCount {
         /// How many are named.
         found: usize,

@@ -198,9 +198,16 @@ pub enum NotationProblem {
         /// The characters that the form has.
         allowed: &'static str,
     },
-    /// A point marked as closed, which only another game has.
-    #[error("'X' is a marked point of another variant, which no ruleset here has")]
-    Marked,
+    /// A point marked as closed, which only another game has; or a slip.
+    #[error(
+        "'{found}' is no stone; points are {allowed} ('X' marks a closed point, which no ruleset here has)"
+    )]
+    Marked {
+        /// The character.
+        found: char,
+        /// The characters that the form has.
+        allowed: &'static str,
+    },
     /// The board has more or fewer than three groups.
     #[error("{found} groups between slashes; there must be 3, inner/middle/outer")]
     Groups {
@@ -396,7 +403,9 @@ impl Part {
                 }
                 PositionError::Over { side, .. } => Self::Stones(*side),
                 // Stones on the board alone are counted as they are read.
-                PositionError::TooMany { .. } | PositionError::Hands { .. } => Self::Hands,
+                PositionError::TooMany { .. }
+                | PositionError::Hands { .. }
+                | PositionError::Removed { .. } => Self::Hands,
             },
             SituationError::TooMany { .. }
             | SituationError::NoMill { .. }

@@ -223,10 +223,12 @@ impl<'a> Fields<'a> {
                     'O' => Some(Side::White),
                     '@' => Some(Side::Black),
                     '*' => None,
-                    'X' | 'x' => return Err(at(column + around, NotationProblem::Marked)),
                     _ => {
                         let allowed = "O (white), @ (black) or * (empty)";
-                        let problem = NotationProblem::Stone { found, allowed };
+                        let problem = match found {
+                            'X' | 'x' => NotationProblem::Marked { found, allowed },
+                            _ => NotationProblem::Stone { found, allowed },
+                        };
                         return Err(at(column + around, problem));
                     }
                 };
@@ -393,7 +395,11 @@ mod tests {
             ("", 1, "board: missing"),
             ("@*******/********/OO@O**@* b m s 3 0 3", 39, "black stones in hand: missing"),
             ("@*******/********/OO@O**@*", 27, "side to move: missing"),
-            ("@*******/****X***/OO@O**@* b m s 3 0 3 0", 14, "'X' is a marked point"),
+            (
+                "@*******/****X***/OO@O**@* b m s 3 0 3 0",
+                14,
+                "'X' is no stone; points are O (white), @",
+            ),
             ("@*******/***#****/OO@O**@* b m s 3 0 3 0", 13, "'#' is no stone"),
             ("@*******/*******/OO@O**@* b m s 3 0 3 0", 10, "middle group has 7"),
             ("@*******/********/OO@O**@** b m s 3 0 3 0", 19, "outer group has 9"),

@@ -62,7 +62,8 @@ impl Situation {
             position.stones(Side::Black),
             side.opponent(),
         );
-        after.check(ruleset).map_err(SituationError::AfterRemoval)?;
+        let checked = after.check_before(ruleset, self.pending);
+        checked.map_err(SituationError::AfterRemoval)?;
         let total = position.other().total();
         if total < Ruleset::MIN_STONES {
             return Err(PositionError::Over { side: side.opponent(), total }.into());

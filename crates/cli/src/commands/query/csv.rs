@@ -3,18 +3,24 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use merels_core::{Geometry, Situation, Value};
+use csv::WriterBuilder;
+use merels_core::{Choice, Geometry, Situation};
 
 use super::answer::Answer;
 use super::{Origin, Request};
 use crate::oracle::Oracle;
 use crate::value::{distance, outcome};
 
+/// Bytes that are kept ready for a row: most are shorter, and longer ones are written in parts.
+const ROW_CAPACITY: usize = 256;
+
 /// Writes the heading: `line,position,outcome,distance`, what was asked for beyond, `error`.
 pub(super) fn write_heading(out: &mut (impl Write + ?Sized), request: &Request) -> io::Result<()> {
-    let best = if request.all_best { ",best" } else { "" };
-    let principal = if request.line { ",principal" } else { "" };
-    writeln!(out, "line,position,outcome,distance{best}{principal},error")
+    let mut names = vec!["line", "position", "outcome", "distance"];
+    names.extend(request.all_best.then_some("best"));
+    names.extend(request.line.then_some("principal"));
+    names.push("error");
+    write_row(out, names)
 }
 
 /// Adds the row of a position.
@@ -25,23 +31,25 @@ pub(super) fn write(
     origin: Origin<'_>,
     situation: Situation,
 ) -> anyhow::Result<()> {
-    if !request.all_best && !request.line {
-        let value = oracle.value(situation)?;
-        write_value(out, origin, value)?;
-        writeln!(out, ",")?;
-        return Ok(());
-    }
-    let answer = Answer::of(oracle, request, situation)?;
-    write_value(out, origin, answer.analysis.value())?;
-    let geometry = oracle.ruleset().board.geometry();
-    if request.all_best {
-        write_names(out, geometry, answer.analysis.best().iter().map(|ranked| &ranked.choice))?;
-    }
-    if let Some(line) = &answer.line {
-        write_names(out, geometry, line.steps.iter().map(|step| &step.choice))?;
-    }
-    writeln!(out, ",")?;
-    Ok(())
+    let (value, best, principal) = if request.all_best || request.line {
+        let answer = Answer::of(oracle, request, situation)?;
+        let geometry = oracle.ruleset().board.geometry();
+        let best = answer.analysis.best().iter().map(|ranked| &ranked.choice);
+        let best = request.all_best.then(|| names(geometry, best));
+        let line = answer.line.as_ref();
+        let line = line.map(|line| names(geometry, line.steps.iter().map(|step| &step.choice)));
+        (answer.analysis.value(), best, line)
+    } else {
+        (oracle.value(situation)?, None, None)
+    };
+    let line = origin.line.map(|line| line.to_string()).unwrap_or_default();
+    let distance = distance(value).map(|plies| plies.to_string()).unwrap_or_default();
+    let mut fields: Vec<Cow<'_, str>> =
+        vec![line.into(), origin.text.into(), outcome(value).into(), distance.into()];
+    fields.extend(best.map(Cow::from));
+    fields.extend(principal.map(Cow::from));
+    fields.push("".into());
+    Ok(write_row(out, fields.iter().map(|field| field.as_bytes()))?)
 }
 
 /// Adds the row of a line that has no answer.
@@ -52,41 +60,27 @@ pub(super) fn write_refusal(
     position: &str,
     error: &str,
 ) -> io::Result<()> {
-    let more = usize::from(request.all_best) + usize::from(request.line);
-    let empty = &",,,,,"[..3 + more];
-    writeln!(out, "{line},{}{empty}{}", field(position), field(error))
+    let line = line.to_string();
+    let mut fields = vec![line.as_str(), position, "", ""];
+    fields.extend(request.all_best.then_some(""));
+    fields.extend(request.line.then_some(""));
+    fields.push(error);
+    write_row(out, fields)
 }
 
-/// The columns that every row has.
-fn write_value(out: &mut Vec<u8>, origin: Origin<'_>, value: Value) -> io::Result<()> {
-    if let Some(line) = origin.line {
-        write!(out, "{line}")?;
-    }
-    write!(out, ",{},{},", field(origin.text), outcome(value))?;
-    distance(value).map_or(Ok(()), |plies| write!(out, "{plies}"))
+/// The names of moves, with blanks between them.
+fn names<'a>(geometry: &Geometry, choices: impl Iterator<Item = &'a Choice>) -> String {
+    let names: Vec<_> = choices.map(|choice| choice.display(geometry).to_string()).collect();
+    names.join(" ")
 }
 
-/// A column of moves, with blanks between them.
-fn write_names<'a>(
-    out: &mut Vec<u8>,
-    geometry: &Geometry,
-    choices: impl Iterator<Item = &'a merels_core::Choice>,
+fn write_row(
+    out: &mut (impl Write + ?Sized),
+    fields: impl IntoIterator<Item = impl AsRef<[u8]>>,
 ) -> io::Result<()> {
-    let mut separator = ',';
-    for choice in choices {
-        write!(out, "{separator}{}", choice.display(geometry))?;
-        separator = ' ';
-    }
-    if separator == ',' { write!(out, ",") } else { Ok(()) }
-}
-
-/// A field as it is written: in quotes if it has a comma, a quote or a line break.
-fn field(text: &str) -> Cow<'_, str> {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\"")).into()
-    } else {
-        text.into()
-    }
+    let mut row = WriterBuilder::new().buffer_capacity(ROW_CAPACITY).from_writer(out);
+    row.write_record(fields)?;
+    row.flush()
 }
 
 #[cfg(test)]
@@ -95,9 +89,14 @@ mod tests {
 
     #[test]
     fn fields_are_quoted_where_they_must_be() {
-        assert_eq!(field("w:a1 move:b"), "w:a1 move:b");
-        assert_eq!(field("w:a1,d7"), "\"w:a1,d7\"");
-        assert_eq!(field("a \"b\"\nc"), "\"a \"\"b\"\"\nc\"");
-        assert_eq!(field(""), "");
+        let row = |fields: &[&str]| {
+            let mut out = Vec::new();
+            write_row(&mut out, fields).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(row(&["", "w:a1 move:b", "#1", ""]), ",w:a1 move:b,#1,\n");
+        assert_eq!(row(&["w:a1,d7", "a \"b\"\nc"]), "\"w:a1,d7\",\"a \"\"b\"\"\nc\"\n");
+        let long = "x,".repeat(ROW_CAPACITY);
+        assert_eq!(row(&["1", &long]), format!("1,\"{long}\"\n"));
     }
 }
