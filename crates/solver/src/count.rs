@@ -3,38 +3,33 @@
 //! Where a key has a stabiliser, several entries stand for the same position; of those, the one
 //! with the smallest mask counts.
 
-use merels_core::{ValueCode, bits};
-use merels_db::ValueHistogram;
+use merels_core::{Points, bits};
+use merels_db::Statistics;
 use rayon::prelude::*;
 
 use crate::rows::Rows;
 
-/// How many positions have each of the `values` in these `rows`.
-pub(crate) fn count_values(rows: &Rows, values: &[u8]) -> ValueHistogram {
+/// How many positions of each kind the `values` in these `rows` are.
+pub(crate) fn count_values(rows: &Rows, values: &[u8]) -> Statistics {
     let symmetries = rows.board().geometry().symmetries();
-    let count_row = |histogram: &mut ValueHistogram, class: usize| {
+    let count_row = |class: usize| {
         let values = &values[class * rows.stride()..][..rows.row_len()];
         let twins: Vec<_> = rows.twins(class).map(|id| symmetries.get(id)).collect();
         if twins.is_empty() {
-            histogram.add_bytes(values);
-            return;
+            return Statistics::of_bytes(values);
         }
         let row = rows.row(class);
-        for (&compressed, &byte) in row.unranked.iter().zip(values) {
-            let stones = merels_core::Points::from_bits(bits::deposit(compressed, row.free));
-            if twins.iter().all(|twin| twin.apply_set(stones) >= stones) {
-                histogram.add(ValueCode::from_byte(byte).expect("layers store value codes"));
-            }
-        }
+        let counts = |&(&compressed, _): &(&u32, &u8)| {
+            let stones = Points::from_bits(bits::deposit(compressed, row.free));
+            twins.iter().all(|twin| twin.apply_set(stones) >= stones)
+        };
+        let counted = row.unranked.iter().zip(values).filter(counts);
+        Statistics::of_bytes(&counted.map(|(_, &byte)| byte).collect::<Vec<_>>())
     };
-    (0..rows.count())
-        .into_par_iter()
-        .fold(ValueHistogram::default, |mut histogram, class| {
-            count_row(&mut histogram, class);
-            histogram
-        })
-        .reduce(ValueHistogram::default, |mut all, part| {
-            all.merge(&part);
-            all
-        })
+    let merge = |mut all: Statistics, part: Statistics| {
+        all.merge(&part);
+        all
+    };
+    let rows = (0..rows.count()).into_par_iter();
+    rows.map(count_row).reduce(Statistics::default, merge)
 }

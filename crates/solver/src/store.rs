@@ -166,11 +166,11 @@ impl Store for FolderStore<'_> {
             if !is_new(subspace) && self.keeping.is_passing(subspace) {
                 continue;
             }
-            let histogram =
+            let statistics =
                 timed(observer, Stage::Count, &mut times.count, || count_values(rows, values));
             let write = |kind| {
                 let progress = |entries| observer.written(done + entries);
-                self.write(finished, kind, histogram.statistics(), &progress)
+                self.write(finished, kind, statistics, &progress)
             };
             timed(observer, Stage::Write, &mut times.write, || {
                 if needs_work {
