@@ -2,17 +2,15 @@
 //!
 //! The values are those of `3-4`, in which wins of up to 33 plies and draws are mixed: about the densest
 //! that there are. The slow solver of the tests works them out first, which takes some seconds. Encoding
-//! is timed with the whole table of 15 blocks, which includes the digest and writing to the cache of the
-//! file system, but not bringing the file to the disk. Decoding is timed for one block of 65536 entries.
+//! is timed with the whole table, which includes the digest and writing to the cache of the file system, but
+//! not bringing the file to the disk. Decoding is timed for one block of 65536 (plain) or some 30000 entries.
 
 use std::ops::Range;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use merels_core::{Board, Index, Pair, Position, Ruleset, Subspace, SubspaceIndex, ValueCode};
-use merels_db::{
-    ENTRIES_PER_BLOCK, Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram,
-};
+use merels_db::{Edition, Folder, Statistics, TableKind, TableSpec, TableWriter};
 use merels_naive::NaiveSolver;
 
 const SUBSPACE: Subspace = Subspace::moving(3, 4);
@@ -31,19 +29,31 @@ fn values() -> Vec<u8> {
     (0..order.entries()).map(value).collect()
 }
 
+/// Tables that are coded in different ways.
+const FORMS: [(&str, Edition, TableKind); 4] = [
+    ("plain blocks", Edition::Full, TableKind::Final),
+    ("plain blocks of a work table", Edition::Compact, TableKind::Work),
+    ("sorted blocks", Edition::Compact, TableKind::Final),
+    ("sorted blocks of outcomes", Edition::Outcome, TableKind::Final),
+];
+
 fn blocks(c: &mut Criterion) {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let values = values();
+    c.benchmark_group("statistics")
+        .throughput(Throughput::Elements(values.len() as u64))
+        .bench_function("sums", |b| b.iter(|| Statistics::of_bytes(&values)));
+    for (name, edition, kind) in FORMS {
+        blocks_of(c, &values, name, edition, kind);
+    }
+}
+
+fn blocks_of(c: &mut Criterion, values: &[u8], name: &str, edition: Edition, kind: TableKind) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let dir = tempfile::tempdir().expect("a folder for temporary files");
     let folder =
-        Folder::create(dir.path(), Ruleset::STANDARD, Some(Edition::Full)).expect("a new folder");
+        Folder::create(dir.path(), Ruleset::STANDARD, Some(edition)).expect("a new folder");
     let entries = values.len() as u64;
-    let spec = TableSpec {
-        subspace: SUBSPACE,
-        entries,
-        level: TableSpec::DEFAULT_LEVEL,
-        kind: TableKind::Final,
-    };
+    let spec = TableSpec { subspace: SUBSPACE, entries, level: TableSpec::DEFAULT_LEVEL, kind };
     let source = |range: Range<u64>, bytes: &mut [u8]| {
         bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);
     };
@@ -52,7 +62,7 @@ fn blocks(c: &mut Criterion) {
         pool.install(|| writer.write_all(&source, &|_| ())).expect("room for a table");
     };
 
-    let mut group = c.benchmark_group("blocks");
+    let mut group = c.benchmark_group(name);
     group.throughput(Throughput::Elements(entries));
     group.bench_function("encode a table", |b| {
         b.iter_batched_ref(new_writer, write, BatchSize::PerIteration);
@@ -60,15 +70,18 @@ fn blocks(c: &mut Criterion) {
 
     let mut writer = new_writer();
     write(&mut writer);
-    let mut histogram = ValueHistogram::default();
-    histogram.add_bytes(&values);
-    let pending = writer.finish(histogram.statistics()).expect("a whole table");
+    let pending = writer.finish(Statistics::of_bytes(values)).expect("a whole table");
     pending.publish().expect("a name for the table");
-    let table = folder.open_table(SUBSPACE, entries).expect("the table just written");
-    let mut bytes = vec![0; ENTRIES_PER_BLOCK as usize];
-    group.throughput(Throughput::Elements(ENTRIES_PER_BLOCK.into()));
+    let table = match kind {
+        TableKind::Final => folder.open_table(SUBSPACE, entries),
+        TableKind::Work => folder.open_work_table(SUBSPACE, entries),
+    };
+    let table = table.expect("the table just written");
+    let mut bytes = Vec::new();
+    let indices = table.indices_of(7);
+    group.throughput(Throughput::Elements(indices.end - indices.start));
     group.bench_function("decode a block", |b| {
-        b.iter(|| table.decode_into(7, &mut bytes).expect("a sound block"));
+        b.iter(|| table.decode_block(7, &mut bytes).expect("a sound block"));
     });
     group.throughput(Throughput::Elements(1));
     group.bench_function("look up a value", |b| {
