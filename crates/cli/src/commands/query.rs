@@ -6,11 +6,13 @@ mod json;
 mod stream;
 mod text;
 
+#[cfg(unix)]
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use merels_core::{Game, Situation};
+use merels_core::{Game, Situation, Value};
 use rayon::ThreadPoolBuilder;
 
 use crate::args::DatabaseArgs;
@@ -106,13 +108,15 @@ struct Request {
     symmetries: bool,
 }
 
-/// Where a position was found.
+/// Where a position was found, and what is known of it already.
 #[derive(Clone, Copy, Debug)]
 struct Origin<'a> {
     /// The number of the line of standard input, from 1; none for an argument.
     line: Option<u64>,
     /// The position as it was given.
     text: &'a str,
+    /// Its value, if it was looked up together with others.
+    value: Option<Value>,
 }
 
 /// Runs the command.
@@ -137,14 +141,15 @@ pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<E
         let threads = args.threads.map_or(0, usize::from);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.context("cannot start threads")?;
+        let input = stream::Input { read: io::stdin().lock(), is_file: stdin_is_file() };
         return with_output(format, |out| {
-            stream::answer_lines(&oracle, &request, &pool, io::stdin().lock(), out)
+            stream::answer_lines(&oracle, &request, &pool, input, out)
         });
     };
     let oracle = oracle::open(database)?;
     let mut answer = Vec::new();
-    let origin = Origin { line: None, text: &text };
-    request.answer(&oracle, origin, situation, &mut answer)?;
+    let origin = Origin { line: None, text: &text, value: None };
+    request.answer(&oracle, &origin, situation, &mut answer)?;
     with_output(format, |out| {
         if format == Format::Csv {
             csv::write_heading(out, &request).context(CANNOT_WRITE)?;
@@ -172,12 +177,29 @@ fn with_output(
     }
 }
 
+/// Whether standard input is a file, of which everything is there already.
+fn stdin_is_file() -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        let stdin = io::stdin().as_fd().try_clone_to_owned();
+        stdin.is_ok_and(|stdin| File::from(stdin).metadata().is_ok_and(|data| data.is_file()))
+    }
+    #[cfg(not(unix))]
+    false
+}
+
 impl Request {
+    /// Whether each position is asked for its value and nothing else.
+    fn is_for_values(&self) -> bool {
+        self.format == Format::Csv && !self.all_best && !self.line
+    }
+
     /// Adds the answer for `situation` to `out`, without what separates answers.
     fn answer(
         &self,
         oracle: &Oracle,
-        origin: Origin<'_>,
+        origin: &Origin<'_>,
         situation: Situation,
         out: &mut Vec<u8>,
     ) -> anyhow::Result<()> {

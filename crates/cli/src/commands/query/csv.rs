@@ -28,7 +28,7 @@ pub(super) fn write(
     out: &mut Vec<u8>,
     oracle: &Oracle,
     request: &Request,
-    origin: Origin<'_>,
+    origin: &Origin<'_>,
     situation: Situation,
 ) -> anyhow::Result<()> {
     let (value, best, principal) = if request.all_best || request.line {
@@ -40,7 +40,11 @@ pub(super) fn write(
         let line = line.map(|line| names(geometry, line.steps.iter().map(|step| &step.choice)));
         (answer.analysis.value(), best, line)
     } else {
-        (oracle.value(situation)?, None, None)
+        let value = match origin.value {
+            Some(value) => value,
+            None => oracle.value(situation)?,
+        };
+        (value, None, None)
     };
     let line = origin.line.map(|line| line.to_string()).unwrap_or_default();
     let distance = distance(value).map(|plies| plies.to_string()).unwrap_or_default();
