@@ -17,9 +17,26 @@ pub(crate) enum Compression {
 }
 
 impl Compression {
+    /// For distances sorted by class, in which there are few repetitions: on the fastest level it is not
+    /// worth while to look for them.
+    pub(crate) const fn of_distances(self) -> Self {
+        match self {
+            Self::Level(..=1) | Self::Quick => Self::Quick,
+            Self::Level(_) => self,
+        }
+    }
+
     fn compressor(self) -> io::Result<Compressor<'static>> {
         match self {
-            Self::Level(level) => Compressor::new(level.clamp(1, 19)),
+            Self::Level(..=1) => {
+                // Looking for longer repetitions only, in a table that stays in the nearest cache, finds
+                // what there is in values in less time, and in hardly ever more bytes.
+                let mut compressor = Compressor::new(1)?;
+                compressor.set_parameter(CParameter::MinMatch(7))?;
+                compressor.set_parameter(CParameter::HashLog(12))?;
+                Ok(compressor)
+            }
+            Self::Level(level) => Compressor::new(level.min(19)),
             Self::Quick => {
                 // The lowest level looks for repetitions nowhere, but does not code single bytes either
                 // unless told to.
@@ -40,15 +57,20 @@ pub(crate) fn append(
     bytes: &mut Vec<u8>,
 ) -> io::Result<()> {
     thread_local! {
-        static CONTEXT: RefCell<Option<(Compression, Compressor<'static>)>> =
-            const { RefCell::new(None) };
+        // One for each way that was asked for: two or three in a run.
+        static CONTEXTS: RefCell<Vec<(Compression, Compressor<'static>)>> =
+            const { RefCell::new(Vec::new()) };
         static FRAME: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     }
-    CONTEXT.with_borrow_mut(|slot| {
-        let context = match slot {
-            Some((kept, context)) if *kept == compression => context,
-            _ => &mut slot.insert((compression, compression.compressor()?)).1,
+    CONTEXTS.with_borrow_mut(|contexts| {
+        let place = match contexts.iter().position(|(kept, _)| *kept == compression) {
+            Some(place) => place,
+            None => {
+                contexts.push((compression, compression.compressor()?));
+                contexts.len() - 1
+            }
         };
+        let context = &mut contexts[place].1;
         FRAME.with_borrow_mut(|frame| {
             frame.clear();
             frame.reserve(zstd::zstd_safe::compress_bound(content.len()));
