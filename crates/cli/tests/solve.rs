@@ -358,7 +358,7 @@ fn a_disk_that_is_too_small() {
     assert_eq!(output.status.code(), Some(5), "{message}");
     assert!(
         message.starts_with(
-            "merels: the databases need about 28 MiB more, but only 1 MiB are free in "
+            "merels: the databases need about 29 MiB more, but only 1 MiB are free in "
         ),
         "{message}"
     );
