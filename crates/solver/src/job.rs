@@ -16,10 +16,10 @@ use crate::placing::{self, PlacingStep};
 use crate::plan::{AfterPlacing, FIXED, Job, entries, memory_of};
 use crate::removals::{AfterRemoval, Child};
 use crate::run::{Observer, Options, Stage, stopped};
+use crate::run_tables::RunTables;
 use crate::schedule::Step;
 use crate::shelf::Shelf;
 use crate::store::{Finished, Store};
-use crate::transpose::RunTables;
 
 /// Where the time of a job went.
 #[derive(Clone, Copy, Debug, Default)]

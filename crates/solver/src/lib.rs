@@ -12,13 +12,14 @@
 //! While stones are in hand the same rows serve: placing changes the mover's stones only, too, there
 //! are no cycles, and whole rows are worked out and stored at once.
 //!
-//! The parts, from the inside: `dispatch` (forms of the code for different processors), `slides`, `rows`
-//! `lanes` and `lane_images` (moves and numbering on bare masks), `counters`, `removals` and `least` (what
-//! a row starts with), `queue` (removal values by distance), `propagate` (a layer in a group of rows), `scatter` (the
-//! random stores), `half` (the tables of one key side), `pair` (layers until all is decided);
-//! `placing` and `row_placer` (rows of placings), `transpose` (storing them); `check` (random positions against the
-//! plain rules), `count`, `plan` (what depends on what), `store` (files or memory), `job` and `run` (resuming),
-//! `in_memory` (without files).
+//! The parts, from the inside: `dispatch` (forms of the code for different processors), `slides`,
+//! `rows`, `lanes` and `lane_images` (moves and numbering on bare masks), `counters`, `removals`
+//! and `least` (what a row starts with), `queue` (removal values by distance), `propagate` (a layer
+//! in a group of rows), `scatter` (the random stores), `half` (the tables of one key side), `pair`
+//! (layers until all is decided); `placing` and `row_placer` (rows of placings), `transpose` and
+//! `run_tables` (storing them); `check` (random positions against the plain rules), `count`, `plan`
+//! (what depends on what), `store` (files or memory), `job` and `run` (resuming), `in_memory`
+//! (without files).
 
 mod check;
 mod count;
@@ -43,6 +44,7 @@ mod removals;
 mod row_placer;
 mod rows;
 mod run;
+mod run_tables;
 mod scatter;
 mod schedule;
 mod shelf;

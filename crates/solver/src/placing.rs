@@ -20,7 +20,8 @@ use crate::memory::{Buffer, ByteTable, Pool, SLACK, as_atomic};
 use crate::removals::{AfterRemoval, Child};
 use crate::row_placer::{RowPlacer, Split};
 use crate::rows::Rows;
-use crate::transpose::{KeyGroup, RunTables, TransposeScratch, Transposer};
+use crate::run_tables::RunTables;
+use crate::transpose::{KeyGroup, TransposeScratch, Transposer};
 
 /// A subspace with stones in hand, and what its moves lead to.
 pub(crate) struct PlacingStep {
