@@ -49,6 +49,18 @@ impl Processor {
         Self::available().pop().unwrap_or(Self::Portable)
     }
 
+    /// How sparse the sources in a row may be if sweeping over its blocks is to be cheaper than
+    /// making un-moves one by one: one of so many entries. Zero if it never is.
+    pub(crate) fn sweep_share(self) -> usize {
+        match self {
+            Self::Portable => 0,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => 16,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => 24,
+        }
+    }
+
     /// The name of the form.
     pub const fn name(self) -> &'static str {
         match self {
@@ -75,6 +87,12 @@ pub(crate) trait Cpu: BitTricks {
         pairs: &[u32; 64],
         reached: &mut [u32; 64],
     ) -> usize;
+
+    /// The bits of `word` at the places where `mask` has ones, moved together at the low end.
+    fn extract_lanes(self, word: u64, mask: u64) -> u64;
+
+    /// The low bits of `word` moved to the places where `mask` has ones.
+    fn deposit_lanes(self, word: u64, mask: u64) -> u64;
 
     /// 64 bytes, one for each lane of a block (or of a part of a long block).
     type Lanes: Copy;
@@ -114,6 +132,15 @@ pub(crate) trait Cpu: BitTricks {
     /// The same to bytes that other threads may write to: each byte is a relaxed atomic store.
     fn store_shared(self, lanes: Self::Lanes, bytes: &[AtomicU8]);
 
+    /// The first byte less the second one in each lane, or zero if that is the greater one.
+    fn subtract(self, one: Self::Lanes, other: Self::Lanes) -> Self::Lanes;
+
+    /// One more in the lanes whose bit is set in `mask`.
+    fn increase(self, mask: u64, lanes: Self::Lanes) -> Self::Lanes;
+
+    /// The lanes that hold `byte`.
+    fn equal(self, lanes: Self::Lanes, byte: u8) -> u64;
+
     /// The lesser byte in each lane.
     fn min(self, one: Self::Lanes, other: Self::Lanes) -> Self::Lanes;
 
@@ -145,6 +172,16 @@ impl Cpu for Portable {
     #[inline(never)]
     fn call<W: Work>(self, work: W) -> W::Output {
         work.run(self)
+    }
+
+    #[inline(always)]
+    fn extract_lanes(self, word: u64, mask: u64) -> u64 {
+        plain::extract_lanes(word, mask)
+    }
+
+    #[inline(always)]
+    fn deposit_lanes(self, word: u64, mask: u64) -> u64 {
+        plain::deposit_lanes(word, mask)
     }
 
     plain_operations!();
@@ -251,6 +288,9 @@ mod tests {
                 stored(cpu.before(one)),
                 short,
                 shared.into_iter().map(AtomicU8::into_inner).collect(),
+                stored(cpu.subtract(one, two)),
+                stored(cpu.increase(mask, one)),
+                cpu.equal(one, block[0]).to_le_bytes().to_vec(),
             ]
         }
     }
@@ -283,6 +323,27 @@ mod tests {
         fn equal_bytes_by_both_ways(bytes in prop::collection::vec(0_u8..4, 64), byte in 0_u8..5) {
             let line: &[u8; 64] = bytes.as_slice().try_into().unwrap();
             prop_assert_eq!(equal_bytes(line, byte), equal_bytes_plain(line, byte));
+        }
+
+        #[test]
+        fn lanes_are_moved_alike_by_all_processors(word: u64, mask: u64) {
+            struct Move(u64, u64);
+            impl Work for Move {
+                type Output = [u64; 2];
+                #[inline(always)]
+                fn run<C: Cpu>(self, cpu: C) -> [u64; 2] {
+                    [cpu.extract_lanes(self.0, self.1), cpu.deposit_lanes(self.0, self.1)]
+                }
+            }
+            let plain = run(Processor::Portable, Move(word, mask));
+            let places: Vec<_> = (0..64).filter(|i| mask >> i & 1 == 1).collect();
+            let bit = |from: usize, to: usize| (word >> from & 1) << to;
+            let extracted = places.iter().enumerate().map(|(i, &place)| bit(place, i)).sum();
+            let deposited = places.iter().enumerate().map(|(i, &place)| bit(i, place)).sum();
+            prop_assert_eq!(plain, [extracted, deposited]);
+            for processor in Processor::available() {
+                prop_assert_eq!(run(processor, Move(word, mask)), plain, "{}", processor.name());
+            }
         }
 
         #[test]

@@ -197,6 +197,7 @@ impl Half {
         } = self;
         let code = ValueCode::at_distance(distance).expect("the caller has checked the distance");
         decided.resize_with(groups.len().max(decided.len()), GroupDecided::default);
+        let (edges, sweep_share) = (rows.edges(), processor.sweep_share());
         let group_bytes = *group_rows * rows.stride();
         let lines_of_group = group_bytes / LINE;
         let last = rows.table_len();
@@ -225,6 +226,8 @@ impl Half {
                         queue,
                         decided,
                         scratch,
+                        edges,
+                        sweep_share,
                     };
                     dispatch::run(*processor, layer)
                 },

@@ -15,8 +15,9 @@
 //! The parts, from the inside: `dispatch` (forms of the code for different processors), `slides`,
 //! `rows`, `lanes` and `lane_images` (moves and numbering on bare masks), `counters`, `removals`
 //! and `least` (what a row starts with), `queue` (removal values by distance), `propagate` (a layer
-//! in a group of rows), `scatter` (the random stores), `half` (the tables of one key side), `pair`
-//! (layers until all is decided); `placing` and `row_placer` (rows of placings), `transpose` and
+//! in a group of rows), `sweep` and `lane_words` (the same by whole blocks, for rows with many
+//! sources), `scatter` (the random stores), `half` (the tables of one key side), `pair` (layers
+//! until all is decided); `placing` and `row_placer` (rows of placings), `transpose` and
 //! `run_tables` (storing them); `check` (random positions against the plain rules), `count`, `plan`
 //! (what depends on what), `store` (files or memory), `job` and `run` (resuming), `in_memory`
 //! (without files).
@@ -31,6 +32,7 @@ mod half;
 mod in_memory;
 mod job;
 mod lane_images;
+mod lane_words;
 mod lanes;
 mod least;
 mod memory;
@@ -50,6 +52,7 @@ mod schedule;
 mod shelf;
 mod slides;
 mod store;
+mod sweep;
 mod transpose;
 
 pub use dispatch::Processor;

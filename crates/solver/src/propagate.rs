@@ -22,6 +22,7 @@ use crate::memory::prefetch;
 use crate::queue::RemovalQueue;
 use crate::rows::{LINE, Row, Rows};
 use crate::slides::{AnySlides, Jumps, MOST_UNMOVES, NineSlides, Unmoves};
+use crate::sweep::{Edges, RowBits, SweepRow, Sweeper};
 
 /// What a decided source does to the positions before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +68,10 @@ pub(crate) struct GroupLayer<'a> {
     pub(crate) queue: &'a mut RemovalQueue,
     pub(crate) decided: &'a mut GroupDecided,
     pub(crate) scratch: &'a mut Scratch,
+    /// The edges of the board, if rows can be swept.
+    pub(crate) edges: Option<&'a Edges>,
+    /// A row is swept if one of so many entries, or more, is a source; zero for never.
+    pub(crate) sweep_share: usize,
 }
 
 impl Work for GroupLayer<'_> {
@@ -76,7 +81,7 @@ impl Work for GroupLayer<'_> {
     fn run<C: Cpu>(self, cpu: C) -> Tally {
         let slides = self.rows.slides();
         match self.movement {
-            Movement::Jump => self.work_back(cpu, Jumps(slides)),
+            Movement::Jump => Self { edges: None, ..self }.work_back(cpu, Jumps(slides)),
             Movement::Slide if slides.is_nine() => self.work_back(cpu, NineSlides(slides)),
             Movement::Slide => self.work_back(cpu, AnySlides(slides)),
         }
@@ -84,65 +89,79 @@ impl Work for GroupLayer<'_> {
 }
 
 impl GroupLayer<'_> {
+    /// Lines of values that are prefetched ahead of their use.
+    const AHEAD: usize = 16;
+
     #[inline(always)]
     fn work_back<C: Cpu, M: Unmoves>(self, cpu: C, moves: M) -> Tally {
-        /// Lines of values that are prefetched ahead of their use.
-        const AHEAD: usize = 16;
         let effect = Effect::of(self.distance);
         let stride = self.rows.stride();
-        let Scratch { lines, reached } = self.scratch;
+        let Scratch { lines, sources, reached, swept, sweeper } = self.scratch;
         self.decided.clear();
         take_touched(self.touched, lines);
         let mut edges = 0;
         let mut next = 0;
         for i in 0..self.counters.len() / stride {
-            let row_lines = i * stride / LINE..(i + 1) * stride / LINE;
-            let has_removals = self.queue.has(i, self.distance);
-            let has_values = lines.get(next).is_some_and(|&line| (line as usize) < row_lines.end);
-            if !has_removals && !has_values {
+            let row_end = ((i + 1) * stride / LINE) as u32;
+            let removals = self.queue.len(i, self.distance);
+            let first = next;
+            let mut values = 0;
+            sources.clear();
+            while let Some(&line) = lines.get(next).filter(|&&line| line < row_end) {
+                if let Some(&ahead) = lines.get(next + Self::AHEAD) {
+                    prefetch(self.values, ahead as usize * LINE);
+                }
+                next += 1;
+                let bytes = self.values[line as usize * LINE..].first_chunk();
+                let found = equal_bytes(bytes.expect("rows are whole lines"), self.code);
+                values += found.count_ones() as usize;
+                sources.push(found);
+            }
+            let lines = &lines[first..next];
+            if removals == 0 && lines.is_empty() {
                 continue;
             }
             let class = self.first + i;
             let row = self.rows.row(class);
-            let place = Place { class, start: i * stride, row };
-            if has_removals {
-                self.queue.take(i, self.distance, |rank| {
-                    if reached.is_full() {
-                        edges +=
-                            reached.end_row(cpu, &place, effect, self.counters, self.decided, true);
-                    }
-                    reached.unmove(cpu, moves, &row, rank, Arrival::ClosedMill);
+            let strict = self.ruleset.removal == Removal::Strict;
+            let mills_remove = !(strict && self.ruleset.removable(row.key).is_empty());
+            let is_dense = (values + removals) * self.sweep_share >= self.rows.row_len();
+            if let Some(edges_of_board) = self.edges.filter(|_| is_dense) {
+                swept.values.clear(stride);
+                swept.removals.clear(stride);
+                let before = i * stride / LINE;
+                for (&line, &found) in lines.iter().zip(&*sources) {
+                    swept.values.set_line(line as usize - before, found);
+                }
+                self.queue.take(i, self.distance, |rank| swept.removals.insert(rank));
+                edges += cpu.call(SweepRow {
+                    edges: edges_of_board,
+                    row: &row,
+                    effect,
+                    values: &swept.values,
+                    removals: &swept.removals,
+                    mills_remove,
+                    counters: &mut self.counters[i * stride..][..stride],
+                    sweeper,
+                    class,
+                    decided: self.decided,
                 });
+                continue;
             }
-            if has_values {
-                let strict = self.ruleset.removal == Removal::Strict;
-                let nothing_to_remove = strict && self.ruleset.removable(row.key).is_empty();
-                let arrival = if nothing_to_remove { Arrival::Anywhere } else { Arrival::Quiet };
-                while let Some(&line) =
-                    lines.get(next).filter(|&&line| (line as usize) < row_lines.end)
-                {
-                    if let Some(&ahead) = lines.get(next + AHEAD) {
-                        prefetch(self.values, ahead as usize * LINE);
-                    }
-                    next += 1;
-                    let start = line as usize * LINE;
-                    let bytes = self.values[start..].first_chunk().expect("rows are whole lines");
-                    let mut found = equal_bytes(bytes, self.code);
-                    while found != 0 {
-                        let rank = start - place.start + found.trailing_zeros() as usize;
-                        found &= found - 1;
-                        if reached.is_full() {
-                            edges += reached.end_row(
-                                cpu,
-                                &place,
-                                effect,
-                                self.counters,
-                                self.decided,
-                                true,
-                            );
-                        }
-                        reached.unmove(cpu, moves, &row, rank, arrival);
-                    }
+            let place = Place { class, start: i * stride, row };
+            let mut row_layer =
+                RowLayer { place: &place, effect, counters: self.counters, decided: self.decided };
+            self.queue.take(i, self.distance, |rank| {
+                edges += row_layer.unmove(cpu, moves, reached, rank, Arrival::ClosedMill);
+            });
+            let arrival = if mills_remove { Arrival::Quiet } else { Arrival::Anywhere };
+            for (&line, &found) in lines.iter().zip(&*sources) {
+                let start = line as usize * LINE - place.start;
+                let mut found = found;
+                while found != 0 {
+                    let rank = start + found.trailing_zeros() as usize;
+                    edges += row_layer.unmove(cpu, moves, reached, rank, arrival);
+                    found &= found - 1;
                 }
             }
             edges += reached.end_row(cpu, &place, effect, self.counters, self.decided, false);
@@ -175,11 +194,53 @@ struct Place<'a> {
     row: Row<'a>,
 }
 
+/// One layer on one row, by un-moves one by one.
+struct RowLayer<'a> {
+    place: &'a Place<'a>,
+    effect: Effect,
+    counters: &'a mut [u8],
+    decided: &'a mut GroupDecided,
+}
+
+impl RowLayer<'_> {
+    /// Adds the un-moves of a source. If there may not be room for them, the counters of those that
+    /// wait are looked at before; gives the number of those.
+    #[inline(always)]
+    fn unmove<C: Cpu>(
+        &mut self,
+        cpu: C,
+        moves: impl Unmoves,
+        reached: &mut Reached,
+        rank: usize,
+        arrival: Arrival,
+    ) -> u64 {
+        let mut edges = 0;
+        if reached.is_full() {
+            edges =
+                reached.end_row(cpu, self.place, self.effect, self.counters, self.decided, true);
+        }
+        reached.unmove(cpu, moves, &self.place.row, rank, arrival);
+        edges
+    }
+}
+
 /// Memory of a thread that is used for one group after the other.
 #[derive(Default)]
 pub(crate) struct Scratch {
+    /// The lines of the group that are touched.
     lines: Vec<u32>,
+    /// The sources among the lines of a row.
+    sources: Vec<u64>,
     reached: Reached,
+    /// The sources of a row that is swept.
+    swept: SweptSources,
+    sweeper: Sweeper,
+}
+
+#[derive(Default)]
+struct SweptSources {
+    values: RowBits,
+    removals: RowBits,
 }
 
 /// Un-moves on their way to the counters.

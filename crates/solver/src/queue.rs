@@ -105,11 +105,17 @@ impl RemovalQueue {
         sorter.words.clear();
     }
 
-    /// Whether row `row` of the group has removal values at `distance`. Layers must be asked for in
-    /// rising order and taken.
+    /// How many removal values row `row` of the group has at `distance`; if its row is longer than a
+    /// page, those of the first page that has any. Layers must be asked for in rising order and
+    /// taken.
     #[inline]
-    pub(crate) fn has(&self, row: usize, distance: Plies) -> bool {
-        self.cursors[row].distance == distance.0
+    pub(crate) fn len(&self, row: usize, distance: Plies) -> usize {
+        let cursor = &self.cursors[row];
+        if cursor.distance == distance.0 {
+            usize::from(self.words[cursor.next as usize + 2])
+        } else {
+            0
+        }
     }
 
     /// Calls `found` with the ranks of row `row` whose removal value is decided at `distance`, and
@@ -171,7 +177,9 @@ mod tests {
                     .filter(|(_, c)| *c == code(distance))
                     .map(|&(rank, _)| rank)
                     .collect();
-                assert_eq!(queue.has(i, Plies(distance)), !expected.is_empty());
+                let first_page = expected.first().map_or(0, |rank| rank >> PAGE_BITS);
+                let of_page = expected.iter().filter(|&rank| rank >> PAGE_BITS == first_page);
+                assert_eq!(queue.len(i, Plies(distance)), of_page.count());
                 let mut found = Vec::new();
                 queue.take(i, Plies(distance), |rank| found.push(rank));
                 assert_eq!(found, expected);

@@ -8,6 +8,7 @@
 use merels_core::{Board, ClassId, Index, Points, Ranking, Subspace, SubspaceIndex, SymmetryId};
 
 use crate::slides::Slides;
+use crate::sweep::Edges;
 
 /// Bytes of a cache line, the unit of padding and of the notes about where a layer occurs.
 pub(crate) const LINE: usize = 64;
@@ -22,6 +23,10 @@ pub(crate) struct Rows {
     key_words: Vec<u32>,
     /// By free lower points: the compressed mask of each rank.
     unranked: Vec<Vec<u32>>,
+    /// By free lower points: how many words the lanes of all blocks before each one take.
+    block_words: Vec<Vec<u32>>,
+    /// The edges of the board, if rows can be swept.
+    edges: Option<Edges>,
     slides: Slides,
 }
 
@@ -55,8 +60,25 @@ impl Rows {
             })
         };
         let unranked = index.rankings().by_free_lower().iter().map(unrank_all).collect();
+        let words_before = |ranking: &Option<Ranking>| {
+            let ranking = ranking.as_ref();
+            ranking.map_or_else(Vec::new, |ranking| {
+                let blocks = ranking.block_starts().windows(2);
+                let words = blocks.map(|block| (block[1] - block[0]).div_ceil(u64::BITS));
+                let mut before = 0;
+                let mut starts = vec![0];
+                starts.extend(words.map(|words| {
+                    before += words;
+                    before
+                }));
+                starts
+            })
+        };
+        let block_words = index.rankings().by_free_lower().iter().map(words_before).collect();
         let stride = (index.row_len() as usize).next_multiple_of(LINE);
-        Self { index, stride, key_words, unranked, slides: Slides::of(board) }
+        let slides = Slides::of(board);
+        let edges = Edges::of(&slides, (1 << classes.ranking().lower()) - 1);
+        Self { index, stride, key_words, unranked, block_words, edges, slides }
     }
 
     /// The order of the entries: that of the subspace in which the key's side is to move.
@@ -140,6 +162,11 @@ impl Rows {
         &self.slides
     }
 
+    /// The edges for sweeping rows, if that is possible on the board.
+    pub(crate) const fn edges(&self) -> Option<&Edges> {
+        self.edges.as_ref()
+    }
+
     /// The row of a class.
     pub(crate) fn row(&self, class: usize) -> Row<'_> {
         let key = Points::from_bits(self.key_words[class] & !SYMMETRIC);
@@ -151,6 +178,7 @@ impl Rows {
             lower: ranking.lower(),
             starts: ranking.block_starts(),
             unranked: &self.unranked[ranking.lower() as usize],
+            block_words: &self.block_words[ranking.lower() as usize],
         }
     }
 
@@ -184,4 +212,6 @@ pub(crate) struct Row<'a> {
     pub(crate) starts: &'a [u32],
     /// By rank: the subset as a mask of the free points, compressed.
     pub(crate) unranked: &'a [u32],
+    /// Where the lanes of each block start if every block begins a word of 64.
+    pub(crate) block_words: &'a [u32],
 }

@@ -7,10 +7,11 @@
 use std::arch::asm;
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi8, _mm256_adds_epu8, _mm256_and_si256, _mm256_blendv_epi8,
-    _mm256_cmpeq_epi8, _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_min_epu8, _mm256_or_si256,
-    _mm256_permute2x128_si256, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_set1_epi64x,
-    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_storeu_si256,
-    _mm256_sub_epi8, _mm256_xor_si256,
+    _mm256_cmpeq_epi8, _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_min_epu8,
+    _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_set1_epi8,
+    _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256,
+    _mm256_shuffle_epi8, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_subs_epu8, _mm256_xor_si256,
+    _pdep_u64, _pext_u64,
 };
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -33,6 +34,18 @@ impl Cpu for Avx2 {
         reached: &mut [u32; 64],
     ) -> usize {
         plain::apply_edges(stones, edges, pairs, reached)
+    }
+
+    #[inline(always)]
+    fn extract_lanes(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: the value proves BMI2.
+        unsafe { _pext_u64(word, mask) }
+    }
+
+    #[inline(always)]
+    fn deposit_lanes(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: the value proves BMI2.
+        unsafe { _pdep_u64(word, mask) }
     }
 
     type Lanes = [__m256i; 2];
@@ -78,6 +91,35 @@ impl Cpu for Avx2 {
             for (byte, lane) in bytes[stored..].iter().zip(&all[stored..]) {
                 byte.store(*lane, Ordering::Relaxed);
             }
+        }
+    }
+
+    #[inline(always)]
+    fn subtract(self, one: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
+        // SAFETY: arithmetic only.
+        unsafe { [_mm256_subs_epu8(one[0], other[0]), _mm256_subs_epu8(one[1], other[1])] }
+    }
+
+    /// Takes away 255, which is -1.
+    #[inline(always)]
+    fn increase(self, mask: u64, lanes: [__m256i; 2]) -> [__m256i; 2] {
+        // SAFETY: arithmetic only.
+        unsafe {
+            [
+                _mm256_sub_epi8(lanes[0], spread(mask as u32)),
+                _mm256_sub_epi8(lanes[1], spread((mask >> 32) as u32)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn equal(self, lanes: [__m256i; 2], byte: u8) -> u64 {
+        // SAFETY: arithmetic only.
+        unsafe {
+            let bytes = _mm256_set1_epi8(byte as i8);
+            let low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(lanes[0], bytes)) as u32;
+            let high = _mm256_movemask_epi8(_mm256_cmpeq_epi8(lanes[1], bytes)) as u32;
+            u64::from(low) | u64::from(high) << 32
         }
     }
 

@@ -46,6 +46,21 @@ macro_rules! plain_operations {
         }
 
         #[inline(always)]
+        fn subtract(self, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
+            $crate::dispatch::plain::subtract(one, other)
+        }
+
+        #[inline(always)]
+        fn increase(self, mask: u64, lanes: [u8; 64]) -> [u8; 64] {
+            $crate::dispatch::plain::increase(mask, lanes)
+        }
+
+        #[inline(always)]
+        fn equal(self, lanes: [u8; 64], byte: u8) -> u64 {
+            $crate::dispatch::equal_bytes(&lanes, byte)
+        }
+
+        #[inline(always)]
         fn min(self, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
             $crate::dispatch::plain::min(one, other)
         }
@@ -96,6 +111,30 @@ pub(super) fn store_shared(lanes: [u8; 64], bytes: &[AtomicU8]) {
     for (byte, lane) in bytes.iter().zip(lanes) {
         byte.store(lane, Ordering::Relaxed);
     }
+}
+
+#[inline(always)]
+pub(super) fn subtract(mut one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
+    for (one, other) in one.iter_mut().zip(other) {
+        *one = one.saturating_sub(other);
+    }
+    one
+}
+
+/// Eight lanes at a time: the byte of their bits is copied to all of them, and each keeps its own.
+#[inline(always)]
+pub(super) fn increase(mask: u64, mut lanes: [u8; 64]) -> [u8; 64] {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const OWN: u64 = u64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
+    for (bits, lanes) in mask.to_le_bytes().into_iter().zip(lanes.as_chunks_mut::<8>().0) {
+        let own = (u64::from(bits) * ONES) & OWN;
+        // Adding 127 carries into the highest bit of just those bytes that are not zero.
+        let ones = ((own + 127 * ONES) >> 7) & ONES;
+        for (lane, one) in lanes.iter_mut().zip(ones.to_le_bytes()) {
+            *lane = lane.wrapping_add(one);
+        }
+    }
+    lanes
 }
 
 #[inline(always)]
@@ -170,4 +209,30 @@ pub(super) fn apply_edges(
         count += 1;
     }
     count
+}
+
+/// A loop over the ones of a word, as all processors can.
+#[inline(always)]
+pub(super) fn extract_lanes(word: u64, mask: u64) -> u64 {
+    let mut left = word & mask;
+    let mut result = 0;
+    while left != 0 {
+        let lowest = left & left.wrapping_neg();
+        result |= 1 << (mask & (lowest - 1)).count_ones();
+        left ^= lowest;
+    }
+    result
+}
+
+#[inline(always)]
+pub(super) fn deposit_lanes(mut word: u64, mask: u64) -> u64 {
+    let mut left = mask;
+    let mut result = 0;
+    while left != 0 && word != 0 {
+        let lowest = left & left.wrapping_neg();
+        result |= lowest & (word & 1).wrapping_neg();
+        word >>= 1;
+        left ^= lowest;
+    }
+    result
 }

@@ -6,7 +6,7 @@ use std::arch::x86_64::{
     _mm512_mask_blend_epi8, _mm512_mask_storeu_epi8, _mm512_mask_sub_epi8,
     _mm512_maskz_compress_epi32, _mm512_min_epu8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
     _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi32, _mm512_storeu_epi32,
-    _mm512_xor_epi32, _mm512_xor_si512,
+    _mm512_subs_epu8, _mm512_xor_epi32, _mm512_xor_si512, _pdep_u64, _pext_u64,
 };
 use std::arch::{asm, is_x86_feature_detected as has};
 
@@ -84,6 +84,18 @@ impl Cpu for Avx512 {
     }
 
     #[inline(always)]
+    fn extract_lanes(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: the value proves BMI2.
+        unsafe { _pext_u64(word, mask) }
+    }
+
+    #[inline(always)]
+    fn deposit_lanes(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: the value proves BMI2.
+        unsafe { _pdep_u64(word, mask) }
+    }
+
+    #[inline(always)]
     fn apply_edges(
         self,
         stones: u32,
@@ -135,6 +147,24 @@ impl Cpu for Avx512 {
     fn store_shared(self, lanes: __m512i, bytes: &[AtomicU8]) {
         // SAFETY: the value proves the features, and the mask is of bytes that are there.
         unsafe { store_relaxed(lanes, first_bytes(bytes.len()), bytes.as_ptr()) }
+    }
+
+    #[inline(always)]
+    fn subtract(self, one: __m512i, other: __m512i) -> __m512i {
+        // SAFETY: arithmetic only.
+        unsafe { _mm512_subs_epu8(one, other) }
+    }
+
+    #[inline(always)]
+    fn increase(self, mask: u64, lanes: __m512i) -> __m512i {
+        // SAFETY: arithmetic only.
+        unsafe { _mm512_mask_add_epi8(lanes, mask, lanes, _mm512_set1_epi8(1)) }
+    }
+
+    #[inline(always)]
+    fn equal(self, lanes: __m512i, byte: u8) -> u64 {
+        // SAFETY: arithmetic only.
+        unsafe { _mm512_cmpeq_epi8_mask(lanes, _mm512_set1_epi8(byte as i8)) }
     }
 
     #[inline(always)]
