@@ -55,9 +55,9 @@ impl Processor {
         match self {
             Self::Portable => 0,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => 16,
+            Self::Avx2(_) => 12,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => 24,
+            Self::Avx512(_) => 12,
         }
     }
 
