@@ -13,7 +13,7 @@ use crate::half::{Half, LEAST_WAITING, MOST_WAITING};
 use crate::memory::Pool;
 use crate::pair::{self, PairProgress};
 use crate::placing::{self, PlacingStep};
-use crate::plan::{AfterPlacing, FIXED, Job, entries, memory_of};
+use crate::plan::{AfterPlacing, FIXED, Job, beside_tables, entries, memory_of};
 use crate::removals::{AfterRemoval, Child};
 use crate::run::{Observer, Options, Stage, stopped};
 use crate::run_tables::RunTables;
@@ -94,7 +94,7 @@ impl<'a> Context<'a> {
         stop: &'a AtomicBool,
         jobs: &[Job],
     ) -> Self {
-        let pool = Pool::new(options.memory.saturating_sub(FIXED));
+        let pool = Pool::new(0);
         let shelf = Shelf::new(jobs);
         Self {
             store,
@@ -145,6 +145,9 @@ impl<'a> Context<'a> {
         };
         let spare = self.options.memory.saturating_sub(needed + waiting);
         self.shelf.make_room(number, &keep, spare);
+        let threads = rayon::current_num_threads();
+        let beside = beside_tables(self.ruleset, job, threads) + waiting + FIXED;
+        self.pool.set_limit(self.options.memory.saturating_sub(beside));
     }
 
     fn run_pair(

@@ -21,14 +21,14 @@ const MOST_LONGER: usize = 2;
 
 /// Memory for tables.
 pub(crate) struct Pool {
-    /// Bytes that maps in use and free ones may have together; free ones are given back to the
-    /// system for that.
-    limit: u64,
     maps: Mutex<Maps>,
 }
 
 #[derive(Default)]
 struct Maps {
+    /// Bytes that maps in use and free ones may have together; free ones are given back to the
+    /// system for that.
+    limit: u64,
     free: Vec<MmapMut>,
     /// Bytes of all maps, free or not.
     bytes: u64,
@@ -37,7 +37,14 @@ struct Maps {
 impl Pool {
     /// A pool that keeps free memory as long as all is below `limit` bytes.
     pub(crate) fn new(limit: u64) -> Arc<Self> {
-        Arc::new(Self { limit, maps: Mutex::default() })
+        Arc::new(Self { maps: Mutex::new(Maps { limit, ..Maps::default() }) })
+    }
+
+    /// Keeps free memory from now on as long as all is below `limit` bytes.
+    pub(crate) fn set_limit(&self, limit: u64) {
+        let mut maps = self.maps.lock().unwrap_or_else(PoisonError::into_inner);
+        maps.limit = limit;
+        maps.make_room(0);
     }
 
     /// A table of `len` bytes with anything in them.
@@ -53,17 +60,24 @@ impl Pool {
         let map = match fitting.min_by_key(|(_, map)| map.len()) {
             Some((i, _)) => maps.free.swap_remove(i),
             None => {
-                while maps.bytes + needed as u64 > self.limit
-                    && let Some(map) = maps.free.pop()
-                {
-                    maps.bytes -= map.len() as u64;
-                }
+                maps.make_room(needed as u64);
                 let map = large_pages(needed)?;
                 maps.bytes += needed as u64;
                 map
             }
         };
         Ok(ByteTable { map: Some(map), len, pool: Arc::clone(self) })
+    }
+}
+
+impl Maps {
+    /// Gives free maps back until there is room for a map of so many bytes, or none is left.
+    fn make_room(&mut self, needed: u64) {
+        while self.bytes + needed > self.limit
+            && let Some(map) = self.free.pop()
+        {
+            self.bytes -= map.len() as u64;
+        }
     }
 }
 

@@ -253,48 +253,55 @@ pub(crate) const FIXED: u64 = 220 << 20;
 /// it may be.
 pub fn memory_of(ruleset: &Ruleset, job: impl Into<Job>, threads: usize) -> u64 {
     let job = job.into();
+    let padded = |subspace: Subspace| {
+        let index = SubspaceIndex::new(ruleset.board, subspace);
+        index.rows() as u64 * u64::from(index.row_len()).next_multiple_of(LINE as u64)
+    };
+    let own: u64 = job.subspaces().into_iter().map(padded).sum();
+    let tables = match job {
+        // Values and counters.
+        Job::Pair(_) => 2 * own,
+        Job::Placing(_) => own,
+    };
     let children: u64 = job.children().into_iter().map(|child| entries(ruleset, child)).sum();
-    let own = match job {
-        Job::Pair(pair) => memory_of_pair(ruleset, pair),
+    tables + beside_tables(ruleset, job, threads) + children + FIXED
+}
+
+/// Bytes that a job takes beside tables and [`FIXED`] at least.
+pub(crate) fn beside_tables(ruleset: &Ruleset, job: Job, threads: usize) -> u64 {
+    match job {
+        Job::Pair(pair) => {
+            let halves = pair.subspaces().map(|subspace| beside_half(ruleset, subspace));
+            // What waits to be stored may be written twice over while its memory grows.
+            halves.sum::<u64>() + 3 * LEAST_WAITING as u64
+        }
         Job::Placing(subspace) => {
-            let index = SubspaceIndex::new(ruleset.board, subspace);
-            let row_len = u64::from(index.row_len()).next_multiple_of(LINE as u64);
-            let table = index.rows() as u64 * row_len;
             // A group's buffer has a row for every set of lower points of one size at most.
             let geometry = ruleset.board.geometry();
             let (lower, points) = (geometry.lower_count(), geometry.point_count());
             let (mover, other) = (subspace.mover(), subspace.other());
             let rows = (0..=other.min(lower)).map(|keys| binomial(lower, keys)).max().unwrap_or(1);
-            table + threads as u64 * rows * binomial(points - other, mover)
+            threads as u64 * rows * binomial(points - other, mover)
         }
-    };
-    own + children + FIXED
+    }
 }
 
-/// Values and counters of a pair's subspaces, removal values (two bytes for each arrangement with a
-/// mill), and the least that must be able to wait to be stored.
-fn memory_of_pair(ruleset: &Ruleset, pair: Pair) -> u64 {
+/// For one half of a pair: notes on cache lines, and removal values (two bytes for each arrangement with
+/// a mill).
+fn beside_half(ruleset: &Ruleset, subspace: Subspace) -> u64 {
     /// Bytes before each distance's removal values in a row, times the distances that are usual.
     const HEADS: u64 = 3 * 2 * 60;
     let geometry = ruleset.board.geometry();
     let points = geometry.point_count();
-    let halves: u64 = pair
-        .subspaces()
-        .map(|subspace| {
-            let index = SubspaceIndex::new(ruleset.board, subspace);
-            let rows = index.rows() as u64;
-            let table = rows * u64::from(index.row_len()).next_multiple_of(LINE as u64);
-            // At most this share of arrangements holds a mill: lines times the chance of each.
-            let stones = subspace.other();
-            let all = binomial(points, stones);
-            let with_mill = geometry.lines().len() as u64 * binomial(points - 3, stones - 3);
-            let removals = 2 * table * with_mill.min(all) / all;
-            let touched = 2 * table / LINE as u64;
-            2 * table + touched + removals + rows * HEADS
-        })
-        .sum();
-    // What waits to be stored may be written twice over while its memory grows.
-    halves + 3 * LEAST_WAITING as u64
+    let index = SubspaceIndex::new(ruleset.board, subspace);
+    let rows = index.rows() as u64;
+    let table = rows * u64::from(index.row_len()).next_multiple_of(LINE as u64);
+    // At most this share of arrangements holds a mill: lines times the chance of each.
+    let stones = subspace.other();
+    let all = binomial(points, stones);
+    let with_mill = geometry.lines().len() as u64 * binomial(points - 3, stones - 3);
+    let removals = 2 * table * with_mill.min(all) / all;
+    2 * table / LINE as u64 + removals + rows * HEADS
 }
 
 /// Bytes on disk that the subspaces of a job take in a folder of this edition, work tables included,
