@@ -17,15 +17,6 @@ pub(crate) enum Compression {
 }
 
 impl Compression {
-    /// For distances sorted by class, in which there are few repetitions: on the fastest level it is not
-    /// worth while to look for them.
-    pub(crate) const fn of_distances(self) -> Self {
-        match self {
-            Self::Level(..=1) | Self::Quick => Self::Quick,
-            Self::Level(_) => self,
-        }
-    }
-
     fn compressor(self) -> io::Result<Compressor<'static>> {
         match self {
             Self::Level(..=1) => {

@@ -10,7 +10,7 @@ use merels_db::TableInfo;
 use crate::SolverError;
 use crate::check::{check_pair, check_placing};
 use crate::half::{Half, LEAST_WAITING, MOST_WAITING};
-use crate::memory::Pool;
+use crate::memory::{Pool, give_back_freed};
 use crate::pair::{self, PairProgress};
 use crate::placing::{self, PlacingStep};
 use crate::plan::{AfterPlacing, FIXED, Job, beside_tables, entries, memory_of};
@@ -186,6 +186,7 @@ impl<'a> Context<'a> {
         let tables = self.store.keep(&finished, self.observer, &mut report.times)?;
         drop(finished);
         solved.halves.into_iter().for_each(|half| self.shelf.put(Arc::new(half.into_child())));
+        give_back_freed();
         Ok(tables)
     }
 

@@ -156,6 +156,17 @@ pub(crate) fn as_atomic(bytes: &mut [u8]) -> &[AtomicU8] {
     unsafe { &*(std::ptr::from_mut(bytes) as *const [AtomicU8]) }
 }
 
+/// Gives memory back to the system that was allocated in small parts and is free again. The
+/// allocator keeps it otherwise: after a pair of subspaces up to a gigabyte, while the tables of later jobs come
+/// from the system directly. Does nothing where the allocator is another one.
+pub(crate) fn give_back_freed() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: the function takes no pointer and may be called at any time, from any thread.
+    unsafe {
+        libc::malloc_trim(0);
+    }
+}
+
 /// Asks the processor to bring the cache line of `slice[index]` near; does nothing where there is
 /// no such instruction or the index is out of range.
 #[inline(always)]
@@ -184,6 +195,8 @@ mod tests {
         as_atomic(&mut table)[42].store(7, Ordering::Relaxed);
         assert_eq!(table[42], 7);
         prefetch(&table, 1 << 40);
+        give_back_freed();
+        assert_eq!(table[42], 7);
     }
 
     #[test]

@@ -163,11 +163,11 @@ impl SortedBlocks {
             frames::append(outcomes, compression, bytes)?;
             let first = (bytes.len() - PREFIX) as u32;
             if won > 0 {
-                frames::append(&wins[..won], compression.of_distances(), bytes)?;
+                frames::append(&wins[..won], compression, bytes)?;
             }
             let second = (bytes.len() - PREFIX) as u32 - first;
             if lost > 0 {
-                frames::append(&losses[..lost], compression.of_distances(), bytes)?;
+                frames::append(&losses[..lost], compression, bytes)?;
             }
             bytes[..4].copy_from_slice(&first.to_le_bytes());
             bytes[4..PREFIX].copy_from_slice(&second.to_le_bytes());
