@@ -44,7 +44,7 @@ Exit codes:
     1  done, but some lines of the input could not be answered
     2  wrong arguments, or a position or move that cannot be read or cannot occur
     3  a database is missing (the message names the command that makes it)
-    4  a database is damaged, or of another ruleset or format version
+    4  a database is damaged, or of another ruleset, edition or format version
     5  the system refused: permissions, full disk, another solver running, memory
     6  a database holds a wrong value, or a published fact does not hold (merels verify)
   130  interrupted (finished databases are kept)";

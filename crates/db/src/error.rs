@@ -108,7 +108,7 @@ pub enum DbError {
     /// The file or folder is of another edition.
     #[error(
         "{} is of the edition '{found}', not '{expected}'; keep each edition in a folder of its own \
-         (--db), or convert it with `merels pack`", path.display()
+         (--db); `merels pack` makes a smaller edition from a larger one", path.display()
     )]
     OtherEdition {
         /// The file or folder.

@@ -60,7 +60,7 @@ pub(crate) struct SolveArgs {
     pub(crate) phase: Option<Phase>,
     /// How much to keep: full, compact or outcome [default: as the folder is, or compact]
     ///
-    /// full: every value, 10.6 GB for the standard game; a position is one look-up. compact: the same
+    /// full: every value, 10.5 GB for the standard game; a position is one look-up. compact: the same
     /// answers from under half of it; what one ply of search restores is left out. outcome: win, draw
     /// or loss only. A folder holds one edition.
     #[arg(long, value_name = "EDITION", value_parser = edition)]

@@ -50,6 +50,9 @@ pub(crate) struct VerifyArgs {
     #[arg(long, group = "mode")]
     full: bool,
     /// Recompute published facts about the game, as far as there are databases for them
+    ///
+    /// In the edition `compact` what is left out of the whole moving phase is restored for that, which takes
+    /// many minutes.
     #[arg(long, group = "mode")]
     claims: bool,
     /// Only this subspace; may be given several times
