@@ -77,9 +77,9 @@ impl<S: Source> Oracle<S> {
     }
 
     /// The values of many positions, in their order, each as [`Oracle::value`] gives it. Where they come
-    /// from files, each block is decoded once for up to a million of them, whatever their order: of random
-    /// positions a thousand together cost less than one at a time, and a million far less. Takes some
-    /// hundred bytes of memory for each position of a batch.
+    /// from files, each block is decoded once for up to a million of them, whatever their order: a million random
+    /// positions of the whole game take a small part of the time that they take one at a time
+    /// (`docs/performance.md`). Takes some hundred bytes of memory for each position of a batch.
     pub fn values(&self, situations: &[Situation]) -> Vec<Result<Value, QueryError>> {
         let known = situations.par_iter().map(|situation| {
             if situation.is_pending() {
