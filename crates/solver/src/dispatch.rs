@@ -151,6 +151,20 @@ pub(crate) trait Cpu: BitTricks {
     /// them gives any byte.
     fn pick<const N: usize>(self, sources: [Self::Lanes; N], places: Self::Lanes) -> Self::Lanes;
 
+    /// [`pick`](Self::pick), of which only the first `wanted` lanes mean anything.
+    #[inline(always)]
+    fn pick_first<const N: usize>(
+        self,
+        sources: [Self::Lanes; N],
+        places: Self::Lanes,
+        _wanted: usize,
+    ) -> Self::Lanes {
+        self.pick(sources, places)
+    }
+
+    /// Whether lanes are worked on one after the other, so that each of them costs.
+    const ONE_BY_ONE: bool = false;
+
     /// The bytes of `block` at the places whose low bytes are `low` and whose high bytes are `high`. A
     /// place beyond the first `len` bytes gives any byte.
     ///
@@ -283,6 +297,7 @@ mod tests {
                 stored(cpu.pick([first], cpu.load(&places(64), 0))),
                 stored(cpu.pick([first, second], cpu.load(&places(128), 0))),
                 stored(cpu.pick(sources, two)),
+                stored(cpu.pick_first(sources, two, 41))[..41].to_vec(),
                 stored(cpu.pick_long(block, 512, two, cpu.load(&high, 0))),
                 stored(cpu.min(cpu.splat(99), one)),
                 stored(cpu.before(one)),

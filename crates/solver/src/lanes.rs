@@ -41,6 +41,7 @@ pub(crate) const SHORT: usize = u8::MAX as usize + 1;
 /// For every size and lower point: the lane that each subset becomes when the point is added to it.
 pub(crate) struct LaneSteps {
     adding: Vec<[Vec<u8>; PARTS]>,
+    lists: Vec<Vec<u16>>,
 }
 
 /// The lane steps of all boards.
@@ -51,7 +52,20 @@ pub(crate) static LANE_STEPS: LazyLock<LaneSteps> = LazyLock::new(|| {
             lower_patterns(PART_LIMIT, size).iter().map(added).chain([0; 64]).collect()
         })
     };
-    LaneSteps { adding: (0..=PART_LIMIT).map(adding).collect() }
+    let lists = |size| -> Vec<u16> {
+        let lists = lower_patterns(LISTED, size).iter().flat_map(|&lane| {
+            let empty = (0..LISTED).filter(move |point| lane >> point & 1 == 0);
+            empty.map(move |point| {
+                let added = lower_rank(u32::from(lane) | 1 << point);
+                u16::from(point) * SHORT_PLACES + added as u16
+            })
+        });
+        lists.collect()
+    };
+    LaneSteps {
+        adding: (0..=PART_LIMIT).map(adding).collect(),
+        lists: (0..LISTED).map(lists).collect(),
+    }
 });
 
 impl LaneSteps {
@@ -61,7 +75,19 @@ impl LaneSteps {
     pub(crate) fn adding(&self, size: u8, point: usize) -> &[u8] {
         &self.adding[size as usize][point]
     }
+
+    /// For every lane of subsets of `size` of [`LISTED`] points, one after the other: its lanes with each
+    /// of the points that it does not have, plus [`SHORT_PLACES`] times that point.
+    pub(crate) fn list(&self, size: u8) -> &[u16] {
+        &self.lists[size as usize]
+    }
 }
+
+/// The points of [`LaneSteps::list`].
+pub(crate) const LISTED: u8 = 9;
+
+/// More places than a block over [`LISTED`] points has lanes.
+pub(crate) const SHORT_PLACES: u16 = 128;
 
 /// The lanes of blocks of every size over `points` lower points, sizes rising, without a gap.
 pub(crate) fn lanes_of_all_sizes(points: u8) -> &'static [u16] {

@@ -97,10 +97,10 @@ impl Blocks<'_> {
             let pattern = usize::from(pattern);
             let mut least = [cpu.splat(u8::MAX); T];
             for stone in uppers {
-                stone.lower::<C, T, T>(cpu, pattern, self.lanes, &mut least);
+                stone.lower::<C, T, T>(cpu, pattern, self.lanes, self.len, &mut least);
             }
             for stone in lowers {
-                stone.lower::<C, T, S>(cpu, pattern, self.lanes, &mut least);
+                stone.lower::<C, T, S>(cpu, pattern, self.lanes, self.len, &mut least);
             }
             let start = self.starts[pattern] as usize;
             let target = &mut values[start..start + self.len];
@@ -141,21 +141,23 @@ impl Blocks<'_> {
 }
 
 impl RemovedStone<'_> {
-    /// Lowers `least` to what the removal is worth in the block of these upper stones, where the
-    /// child's block fits `S` times 64 bytes.
+    /// Lowers `least` to what the removal is worth in the block of these upper stones, which has `len`
+    /// lanes, where the child's block fits `S` times 64 bytes.
     #[inline(always)]
     fn lower<C: Cpu, const T: usize, const S: usize>(
         &self,
         cpu: C,
         pattern: usize,
         lanes: usize,
+        len: usize,
         least: &mut [C::Lanes; T],
     ) {
         let start = self.starts[pattern] as usize;
         let sources: [_; S] = cpu.load_all(self.row, start);
         let places: [_; T] = cpu.load_all(self.lanes.low, lanes);
-        for (least, places) in least.iter_mut().zip(places) {
-            *least = cpu.min(*least, cpu.pick(sources, places));
+        for (part, (least, places)) in least.iter_mut().zip(places).enumerate() {
+            let picked = cpu.pick_first(sources, places, len.saturating_sub(64 * part));
+            *least = cpu.min(*least, picked);
         }
     }
 

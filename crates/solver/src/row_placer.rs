@@ -13,14 +13,14 @@
 use merels_core::{LaneWords, Points, Ruleset, bits, lower_patterns};
 
 use crate::dispatch::Cpu;
-use crate::lanes::LANE_STEPS;
+use crate::lanes::{LANE_STEPS, LISTED};
 use crate::memory::prefetch;
 use crate::placing::PlacingStep;
 use crate::removals::RemovalValues;
 use crate::rows::LINE;
 
 /// Lower points of a split: the most whose blocks fit two vectors.
-const LOWER: u8 = 9;
+const LOWER: u8 = LISTED;
 
 /// Vectors of the longest block.
 const PARTS: usize = 2;
@@ -290,7 +290,7 @@ impl Blocks<'_> {
                 let placed_sources: [_; S] = cpu.load_all(placed, from);
                 let removed_sources =
                     if REMOVES { cpu.load_all(removed, from) } else { placed_sources };
-                for point in 0..lower {
+                let sources_of = |point: usize| {
                     let mut sources = placed_sources;
                     if REMOVES {
                         for part in 0..S {
@@ -298,11 +298,30 @@ impl Blocks<'_> {
                             sources[part] = cpu.select(closing[part][point], placed, removed);
                         }
                     }
-                    let steps = LANE_STEPS.adding(size, point);
-                    for part in 0..T {
-                        let value = cpu.pick(sources, cpu.load(steps, 64 * part));
-                        let lesser = cpu.min(least[part], value);
-                        least[part] = cpu.select(empty[part][point], least[part], lesser);
+                    sources
+                };
+                if C::ONE_BY_ONE && split.lower == LOWER {
+                    let mut bytes = [[0; 64 * PARTS]; LOWER as usize];
+                    for (point, bytes) in bytes.iter_mut().enumerate() {
+                        for (part, source) in sources_of(point).into_iter().enumerate() {
+                            cpu.store(source, &mut bytes[64 * part..]);
+                        }
+                    }
+                    let listed = least_of_lists(&bytes, size);
+                    for (part, least) in least.iter_mut().enumerate() {
+                        *least = cpu.min(*least, cpu.load(&listed, 64 * part));
+                    }
+                } else {
+                    // Not by an iterator, which is not always inlined here.
+                    #[allow(clippy::needless_range_loop)]
+                    for point in 0..lower {
+                        let sources = sources_of(point);
+                        let steps = LANE_STEPS.adding(size, point);
+                        for part in 0..T {
+                            let value = cpu.pick(sources, cpu.load(steps, 64 * part));
+                            let lesser = cpu.min(least[part], value);
+                            least[part] = cpu.select(empty[part][point], least[part], lesser);
+                        }
                     }
                 }
             }
@@ -315,4 +334,36 @@ impl Blocks<'_> {
             }
         }
     }
+}
+
+/// For every lane of a block of `size` lower stones, the least of the bytes that placings on its empty
+/// lower points lead to: `bytes` are those of the block with a stone more, by point. For processors
+/// that work on lanes one by one: no lane looks at points that are taken.
+fn least_of_lists(bytes: &[[u8; 64 * PARTS]; LOWER as usize], size: u8) -> [u8; 64 * PARTS] {
+    match LOWER - size {
+        1 => least_of_lists_of::<1>(bytes, size),
+        2 => least_of_lists_of::<2>(bytes, size),
+        3 => least_of_lists_of::<3>(bytes, size),
+        4 => least_of_lists_of::<4>(bytes, size),
+        5 => least_of_lists_of::<5>(bytes, size),
+        6 => least_of_lists_of::<6>(bytes, size),
+        7 => least_of_lists_of::<7>(bytes, size),
+        8 => least_of_lists_of::<8>(bytes, size),
+        9 => least_of_lists_of::<9>(bytes, size),
+        empty => unreachable!("{empty} of nine points are empty before a placing on one"),
+    }
+}
+
+/// With `EMPTY` empty lower points in each lane.
+fn least_of_lists_of<const EMPTY: usize>(
+    bytes: &[[u8; 64 * PARTS]; LOWER as usize],
+    size: u8,
+) -> [u8; 64 * PARTS] {
+    let bytes = bytes.as_flattened();
+    let mut least = [u8::MAX; 64 * PARTS];
+    for (least, places) in least.iter_mut().zip(LANE_STEPS.list(size).as_chunks::<EMPTY>().0) {
+        let values = places.map(|place| bytes[usize::from(place)]);
+        *least = values.into_iter().fold(u8::MAX, u8::min);
+    }
+    least
 }

@@ -72,8 +72,20 @@ macro_rules! plain_operations {
 
         #[inline(always)]
         fn pick<const N: usize>(self, sources: [[u8; 64]; N], places: [u8; 64]) -> [u8; 64] {
-            $crate::dispatch::plain::pick(sources, places)
+            $crate::dispatch::plain::pick(sources, places, 64)
         }
+
+        #[inline(always)]
+        fn pick_first<const N: usize>(
+            self,
+            sources: [[u8; 64]; N],
+            places: [u8; 64],
+            wanted: usize,
+        ) -> [u8; 64] {
+            $crate::dispatch::plain::pick(sources, places, wanted)
+        }
+
+        const ONE_BY_ONE: bool = true;
 
         #[inline(always)]
         fn pick_long(self, block: &[u8], len: usize, low: [u8; 64], high: [u8; 64]) -> [u8; 64] {
@@ -163,10 +175,14 @@ pub(super) fn select(mask: u64, one: [u8; 64], other: [u8; 64]) -> [u8; 64] {
 }
 
 #[inline(always)]
-pub(super) fn pick<const N: usize>(sources: [[u8; 64]; N], places: [u8; 64]) -> [u8; 64] {
+pub(super) fn pick<const N: usize>(
+    sources: [[u8; 64]; N],
+    places: [u8; 64],
+    wanted: usize,
+) -> [u8; 64] {
     let bytes = sources.as_flattened();
     let mut lanes = [0; 64];
-    for i in 0..64 {
+    for i in 0..wanted.min(64) {
         lanes[i] = bytes[usize::from(places[i]) % (64 * N)];
     }
     lanes
