@@ -11,7 +11,7 @@ use merels_core::{PART_LIMIT, bits};
 
 use crate::lanes::LANE_MASKS;
 use crate::rows::Row;
-use crate::slides::{Slides, nine_slides};
+use crate::slides::Slides;
 
 /// How the stones of a row move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,14 +104,7 @@ fn count_by_blocks(row: &Row<'_>, neighbours: &Compressed, counters: &mut [u8]) 
 pub(crate) fn count_singly(slides: &Slides, row: &Row<'_>, counters: &mut [u8]) {
     for (counter, &compressed) in counters.iter_mut().zip(row.unranked) {
         let stones = bits::deposit(compressed, row.free);
-        let empty = row.free & !stones;
-        *counter = if slides.is_nine() {
-            nine_slides(stones, empty).count_ones() as u8
-        } else {
-            let mut count = 0;
-            slides.for_each(stones, empty, |_| count += 1);
-            count
-        };
+        *counter = slides.count(stones, row.free & !stones) as u8;
     }
 }
 

@@ -13,7 +13,7 @@
 //! in three steps, each a plain loop over many: collect the sets of stones, work out their places
 //! and prefetch the counters there, look at the counters.
 
-use merels_core::{Plies, Removal, Ruleset, lower_ranks};
+use merels_core::{Board, Plies, Removal, Ruleset, lower_ranks};
 
 use crate::counters::Movement;
 use crate::decided::{GroupDecided, Tally};
@@ -21,7 +21,7 @@ use crate::dispatch::{Cpu, Work, equal_bytes};
 use crate::memory::prefetch;
 use crate::queue::RemovalQueue;
 use crate::rows::{LINE, Row, Rows};
-use crate::slides::{AnySlides, Jumps, MOST_UNMOVES, NineSlides, Unmoves};
+use crate::slides::{AnySlides, Jumps, MOST_UNMOVES, NineSlides, TwelveSlides, Unmoves};
 use crate::sweep::{Edges, RowBits, SweepRow, Sweeper};
 
 /// What a decided source does to the positions before it.
@@ -82,8 +82,11 @@ impl Work for GroupLayer<'_> {
         let slides = self.rows.slides();
         match self.movement {
             Movement::Jump => Self { edges: None, ..self }.work_back(cpu, Jumps(slides)),
-            Movement::Slide if slides.is_nine() => self.work_back(cpu, NineSlides(slides)),
-            Movement::Slide => self.work_back(cpu, AnySlides(slides)),
+            Movement::Slide => match slides.board() {
+                Board::Nine => self.work_back(cpu, NineSlides(slides)),
+                Board::Twelve => self.work_back(cpu, TwelveSlides(slides)),
+                _ => self.work_back(cpu, AnySlides(slides)),
+            },
         }
     }
 }

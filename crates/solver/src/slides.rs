@@ -3,7 +3,8 @@
 //! The plain rules in `merels-core` walk over single stones. Here a whole set of stones is moved at
 //! once. On the board of three rings without diagonals all 64 directed edges fit one word: bits
 //! 0-47 are the edges between a corner and a midpoint, bits 48-63 those between midpoints of
-//! neighbouring rings. The other boards use lists of neighbours and of lines.
+//! neighbouring rings. The board with diagonals has sixteen more, between corners of neighbouring
+//! rings, in a word of their own. The small boards use lists of neighbours and of lines.
 
 use merels_core::{Board, Points};
 
@@ -14,7 +15,7 @@ pub(crate) struct Slides {
     board: Board,
     neighbours: [u32; 24],
     lines: Vec<u32>,
-    /// On [`Board::Nine`]: the two points of each of the 64 directed edges.
+    /// On the boards of three rings: the two points of each of the 64 directed edges that both have.
     edges: [u32; 64],
 }
 
@@ -38,9 +39,9 @@ impl Slides {
         }
     }
 
-    /// Whether the 64-edge form applies.
-    pub(crate) fn is_nine(&self) -> bool {
-        self.board == Board::Nine
+    /// The board.
+    pub(crate) const fn board(&self) -> Board {
+        self.board
     }
 
     /// The neighbours of the point with this number.
@@ -56,19 +57,29 @@ impl Slides {
     /// The stones that stand in a mill.
     #[inline]
     pub(crate) fn in_mills(&self, stones: u32) -> u32 {
-        if self.is_nine() {
-            return nine_in_mills(stones);
+        match self.board {
+            Board::Nine => nine_in_mills(stones),
+            Board::Twelve => twelve_in_mills(stones),
+            _ => {
+                let mills = self.lines.iter().filter(|&&line| stones & line == line);
+                mills.fold(0, |all, line| all | line)
+            }
         }
-        self.lines.iter().filter(|&&line| stones & line == line).fold(0, |all, line| all | line)
     }
 
     /// How many slides the `stones` have into the `empty` points.
-    #[cfg(test)]
+    #[inline]
     pub(crate) fn count(&self, stones: u32, empty: u32) -> u32 {
-        Points::from_bits(stones)
-            .into_iter()
-            .map(|point| (self.neighbours[point.index()] & empty).count_ones())
-            .sum()
+        match self.board {
+            Board::Nine => nine_slides(stones, empty).count_ones(),
+            Board::Twelve => {
+                nine_slides(stones, empty).count_ones() + diagonals(stones, empty).count_ones()
+            }
+            _ => {
+                let stones = Points::from_bits(stones).into_iter();
+                stones.map(|point| (self.neighbours[point.index()] & empty).count_ones()).sum()
+            }
+        }
     }
 
     /// Calls `found` with the two points of every slide of `stones` into `empty` points.
@@ -82,7 +93,7 @@ impl Slides {
     }
 }
 
-/// How the stones of a row are moved back: one of the three forms below, chosen once for each group
+/// How the stones of a row are moved back: one of the forms below, chosen once for each group
 /// of rows.
 pub(crate) trait Unmoves: Copy {
     /// The stones that stand in a mill.
@@ -124,6 +135,37 @@ impl Unmoves for NineSlides<'_> {
         reached: &mut [u32; MOST_UNMOVES],
     ) -> usize {
         cpu.apply_edges(stones, nine_slides(arrived, empty), &self.0.edges, reached)
+    }
+}
+
+/// Slides on [`Board::Twelve`].
+#[derive(Clone, Copy)]
+pub(crate) struct TwelveSlides<'a>(pub(crate) &'a Slides);
+
+impl Unmoves for TwelveSlides<'_> {
+    #[inline(always)]
+    fn in_mills(self, stones: u32) -> u32 {
+        twelve_in_mills(stones)
+    }
+
+    #[inline(always)]
+    fn unmoves<C: Cpu>(
+        self,
+        cpu: C,
+        stones: u32,
+        arrived: u32,
+        empty: u32,
+        reached: &mut [u32; MOST_UNMOVES],
+    ) -> usize {
+        let mut count =
+            cpu.apply_edges(stones, nine_slides(arrived, empty), &self.0.edges, reached);
+        let mut left = diagonals(arrived, empty);
+        while left != 0 {
+            reached[count] = stones ^ diagonal_edge(left.trailing_zeros());
+            count += 1;
+            left &= left - 1;
+        }
+        count
     }
 }
 
@@ -236,33 +278,61 @@ pub(crate) const fn nine_in_mills(stones: u32) -> u32 {
     (sides | ring_up(sides)) | ((sides | (spokes * 0x111)) << 12)
 }
 
+/// The directed edges of [`Board::Twelve`] between corners, from `stones` to `empty` points: bits 0-7
+/// inwards, by the outer corner, and bits 8-15 outwards.
+#[inline(always)]
+const fn diagonals(stones: u32, empty: u32) -> u32 {
+    (stones & empty >> 4 & 0xff) | (empty & stones >> 4 & 0xff) << 8
+}
+
+/// The two points of the diagonal edge with this number.
+#[inline(always)]
+const fn diagonal_edge(number: u32) -> u32 {
+    0x11 << (number % 8)
+}
+
+/// The stones of [`Board::Twelve`] that stand in a mill.
+#[inline(always)]
+const fn twelve_in_mills(stones: u32) -> u32 {
+    nine_in_mills(stones) | ((stones & stones >> 4 & stones >> 8 & 0xf) * 0x111)
+}
+
 #[cfg(test)]
 mod tests {
+    use merels_core::bits::Portable;
     use proptest::prelude::*;
 
     use super::*;
 
     proptest! {
         #[test]
-        fn the_nine_board_in_one_word_agrees_with_its_geometry(stones in 0_u32..1 << 24, empty in 0_u32..1 << 24) {
+        fn words_of_edges_agree_with_the_geometry(stones in 0_u32..1 << 24, empty in 0_u32..1 << 24) {
             let empty = empty & !stones;
-            let slides = Slides::of(Board::Nine);
-            let mut slow = Vec::new();
-            slides.for_each(stones, empty, |pair| slow.push(pair));
-            let word = nine_slides(stones, empty);
-            let mut fast: Vec<_> =
-                (0..64).filter(|edge| word >> edge & 1 == 1).map(|edge| slides.edges[edge]).collect();
-            slow.sort_unstable();
-            fast.sort_unstable();
-            prop_assert_eq!(fast, slow);
-            prop_assert_eq!(word.count_ones(), slides.count(stones, empty));
+            for board in [Board::Nine, Board::Twelve] {
+                let slides = Slides::of(board);
+                let mut slow = Vec::new();
+                slides.for_each(stones, empty, |pair| slow.push(stones ^ pair));
+                let mut fast = [0; MOST_UNMOVES];
+                let count = if board == Board::Nine {
+                    NineSlides(&slides).unmoves(Portable, stones, stones, empty, &mut fast)
+                } else {
+                    TwelveSlides(&slides).unmoves(Portable, stones, stones, empty, &mut fast)
+                };
+                slow.sort_unstable();
+                fast[..count].sort_unstable();
+                prop_assert_eq!(&fast[..count], &slow);
+                prop_assert_eq!(slides.count(stones, empty) as usize, slow.len());
+            }
         }
 
         #[test]
         fn mills_agree_with_the_geometry(stones in 0_u32..1 << 24, more in 0_u32..1 << 24) {
-            for stones in [stones, stones | more] {
-                let slow = Board::Nine.geometry().in_mills(Points::from_bits(stones));
-                prop_assert_eq!(nine_in_mills(stones), slow.bits());
+            for (board, stones) in [Board::Nine, Board::Twelve]
+                .into_iter()
+                .flat_map(|board| [(board, stones), (board, stones | more)])
+            {
+                let slow = board.geometry().in_mills(Points::from_bits(stones));
+                prop_assert_eq!(Slides::of(board).in_mills(stones), slow.bits());
             }
         }
     }
