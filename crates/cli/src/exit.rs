@@ -96,7 +96,9 @@ Exit codes:
 
     pub(crate) fn of_database(error: &DbError) -> Self {
         match error {
-            DbError::NoFolder { .. } | DbError::NoTable { .. } => Self::Missing,
+            DbError::NoFolder { .. } | DbError::NoTable { .. } | DbError::NotKept { .. } => {
+                Self::Missing
+            }
             DbError::Io { .. }
             | DbError::DiskFull { .. }
             | DbError::Locked { .. }

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use bytesize::ByteSize;
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use merels_core::Plies;
 use merels_db::TableInfo;
@@ -15,6 +16,9 @@ use crate::timings;
 
 /// How long a job may go without a line, where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// From how many bytes on it is told what disk a run takes: 1 GiB.
+const DISK_WORTH_A_LINE: u64 = 1 << 30;
 
 /// How often bars are drawn when nothing changes, so that the clock is seen to run.
 const TICK: Duration = Duration::from_millis(250);
@@ -226,6 +230,13 @@ impl Observer for Progress {
             (state.jobs, state.entries) = (to_solve.len(), entries);
             (state.begun, state.last_line) = (Instant::now(), Instant::now());
         });
+    }
+
+    fn disk(&self, needed: u64, free: u64) {
+        if needed >= DISK_WORTH_A_LINE {
+            let [needed, free] = [needed, free].map(|bytes| ByteSize::b(bytes).display().iec());
+            self.line(&format!("up to {needed} of disk meanwhile, {free} are free"));
+        }
     }
 
     fn begin_job(&self, job: Job, entries: u64) {

@@ -358,9 +358,41 @@ fn a_disk_that_is_too_small() {
     assert_eq!(output.status.code(), Some(5), "{message}");
     assert!(
         message.starts_with(
-            "merels: the databases need about 29 MiB more, but only 1 MiB are free in "
+            "merels: the databases need up to 29 MiB more while they are made, but only 1 MiB are free in "
         ),
         "{message}"
     );
     assert_eq!(message.lines().count(), 1, "{message}");
+}
+
+#[test]
+fn what_is_only_counted_tells_the_same_about_the_game() {
+    let solve = |edition: &str| {
+        let dir = tempfile::tempdir().unwrap();
+        let ruleset = ["--ruleset", "standard,stones=4"];
+        let options = ["solve", "--no-progress", "--edition", edition];
+        let out = stdout(merels(dir.path()).args(options).args(ruleset));
+        let report =
+            out[out.find("The empty board").unwrap()..out.find("solved ").unwrap()].to_owned();
+        (dir, report)
+    };
+    let (_full, expected) = solve("full");
+    let (dir, report) = solve("statistics");
+    assert_eq!(report, expected);
+
+    let with = |args: &[&str]| {
+        let mut command = merels(dir.path());
+        command.args(args).args(["--ruleset", "standard,stones=4"]);
+        command
+    };
+    let text = stdout(&mut with(&["verify", "--full", "--no-progress"]));
+    assert!(text.contains("3,667,665") && text.contains("not kept"), "{text}");
+    assert!(text.contains(" subspaces could not be checked: the edition 'statistics'"), "{text}");
+    assert!(text.contains("have the value of their best move (edition statistics)."), "{text}");
+    let to = dir.path().join("packed");
+    let pack = ["pack", "--edition", "compact", "--to", to.to_str().unwrap()];
+    let refusal = with(&pack).assert().code(4).get_output().stderr.clone();
+    let refusal = String::from_utf8(refusal).unwrap();
+    assert!(refusal.contains("which leaves out what 'compact' keeps"), "{refusal}");
+    assert!(refusal.contains("--edition compact --db "), "{refusal}");
 }

@@ -50,7 +50,7 @@ const FULL_BOARD: &[(u8, FullBoard)] = &[(0, FullBoard::Loss), (1, FullBoard::Dr
 const REPETITION: &[(u8, Repetition)] = &[(0, Repetition::Unlimited), (1, Repetition::Threefold)];
 const METRICS: &[(u8, Metric)] = &[(0, Metric::DistanceToWin)];
 const EDITIONS: &[(u8, Edition)] =
-    &[(0, Edition::Full), (1, Edition::Compact), (2, Edition::Outcome)];
+    &[(0, Edition::Full), (1, Edition::Compact), (2, Edition::Outcome), (3, Edition::Statistics)];
 const ENCODINGS: &[(u8, Encoding)] = &[(0, Encoding::Zstd), (1, Encoding::Sorted)];
 
 fn number<T: PartialEq + std::fmt::Debug>(

@@ -12,11 +12,15 @@
 //!
 //! What is left out is the best of its successors, which are kept, or (where the last stone is placed)
 //! follow from what is kept.
+//!
+//! The edition `statistics` is another thing: of all but small subspaces it keeps no values, only what was
+//! counted while they were there. What it leaves out cannot be restored.
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
-use merels_core::{Placing, Position, Ruleset, Subspace};
+use merels_core::{Board, Placing, Position, Ruleset, Subspace, binomial, burnside_count};
 
 /// How much of a solved game a folder keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +33,9 @@ pub enum Edition {
     Compact,
     /// The same positions as in [`Edition::Compact`], win, draw or loss only.
     Outcome,
+    /// Subspaces of at most [`Edition::SMALL`] entries whole, with exact distances; of all others only
+    /// what was counted.
+    Statistics,
 }
 
 /// What a table holds of its subspace.
@@ -45,7 +52,11 @@ pub enum Stored {
 
 impl Edition {
     /// All editions.
-    pub const ALL: [Self; 3] = [Self::Full, Self::Compact, Self::Outcome];
+    pub const ALL: [Self; 4] = [Self::Full, Self::Compact, Self::Outcome, Self::Statistics];
+
+    /// Subspaces of up to so many entries are kept whole by [`Edition::Statistics`]: the first plies of a
+    /// game and its last stones, some 10 MB in all.
+    pub const SMALL: u64 = 1 << 20;
 
     /// The name, as `--edition` takes it.
     pub const fn name(self) -> &'static str {
@@ -53,12 +64,19 @@ impl Edition {
             Self::Full => "full",
             Self::Compact => "compact",
             Self::Outcome => "outcome",
+            Self::Statistics => "statistics",
         }
     }
 
     /// Whether distances are kept.
     pub const fn has_distances(self) -> bool {
         !matches!(self, Self::Outcome)
+    }
+
+    /// Whether what is left out follows from what is kept. If not, a position that is left out cannot be
+    /// looked up.
+    pub const fn can_restore(self) -> bool {
+        !matches!(self, Self::Statistics)
     }
 
     /// Whether this edition keeps all values of `subspace`, exactly.
@@ -71,6 +89,10 @@ impl Edition {
     /// Where stones may be placed and moved in turn everything is kept: the two facts that the
     /// other editions rest on do not hold then.
     pub fn stored(self, ruleset: &Ruleset, subspace: Subspace) -> Stored {
+        if self == Self::Statistics {
+            let is_small = entries_of(ruleset.board, subspace) <= Self::SMALL;
+            return if is_small { Stored::Whole } else { Stored::Nothing };
+        }
         if self == Self::Full || ruleset.placing == Placing::Mixed {
             return Stored::Whole;
         }
@@ -86,6 +108,23 @@ impl Edition {
         let slides_only = !ruleset.flies(mover) && ruleset.board.geometry().half().is_some();
         if slides_only { Stored::Half } else { Stored::Whole }
     }
+}
+
+/// How many entries a subspace has, without the tables that number them.
+pub(crate) fn entries_of(board: Board, subspace: Subspace) -> u64 {
+    const SIZES: usize = Ruleset::MAX_STONES as usize + 1;
+    /// For each board and number of stones, the number of their classes.
+    static CLASSES: LazyLock<[[u64; SIZES]; Board::ALL.len()]> = LazyLock::new(|| {
+        let of = |board: Board| {
+            std::array::from_fn(|stones| burnside_count(board.geometry(), stones as u8, 0))
+        };
+        Board::ALL.map(of)
+    });
+    let (mover, other) = (subspace.mover(), subspace.other());
+    let place = Board::ALL.iter().position(|&known| known == board).expect("every board is listed");
+    // More stones than any game has make no set of positions.
+    let Some(classes) = CLASSES[place].get(usize::from(mover)) else { return 0 };
+    classes * binomial(board.geometry().point_count().saturating_sub(mover), other)
 }
 
 impl Edition {
@@ -120,7 +159,7 @@ impl FromStr for Edition {
 
 /// A text that names no edition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no edition '{}'; there are full, compact and outcome", .0.escape_debug())]
+#[error("there is no edition '{}'; there are full, compact, outcome and statistics", .0.escape_debug())]
 pub struct UnknownEdition(String);
 
 #[cfg(test)]
@@ -136,6 +175,21 @@ mod tests {
         }
         let error = "tiny".parse::<Edition>().unwrap_err();
         assert!(error.to_string().contains("'tiny'"), "{error}");
+    }
+
+    #[test]
+    fn statistics_keep_small_subspaces_only() {
+        for rules in ["standard", "lasker", "three"].map(|name| name.parse::<Ruleset>().unwrap()) {
+            let layers = Subspace::placing_layers(&rules).concat();
+            for subspace in Subspace::all_moving(&rules).into_iter().chain(layers) {
+                let entries = SubspaceIndex::new(rules.board, subspace).entries();
+                assert_eq!(entries_of(rules.board, subspace), entries, "{subspace}");
+                let whole = entries <= 1_048_576;
+                let expected = if whole { Stored::Whole } else { Stored::Nothing };
+                assert_eq!(Edition::Statistics.stored(&rules, subspace), expected, "{subspace}");
+                assert_eq!(Edition::Statistics.is_exact(&rules, subspace), whole);
+            }
+        }
     }
 
     /// Whether a value follows within `depth` plies from values that are kept or need none.

@@ -121,7 +121,7 @@ pub enum DbError {
     /// A folder does not hold what a larger edition keeps.
     #[error(
         "{} is of the edition '{found}', which leaves out what '{wanted}' keeps; make that with \
-         `merels solve --edition {wanted}`", path.display()
+         `{}`", path.display(), SolveCommand::new(path).of_edition(*wanted)
     )]
     NotCovered {
         /// The folder.
@@ -130,6 +130,20 @@ pub enum DbError {
         found: Edition,
         /// The edition asked for.
         wanted: Edition,
+    },
+    /// A position is asked for in a folder that has counted its subspace, and kept no values of it.
+    #[error(
+        "the values of {subspace} are not kept in {}, which is of the edition '{edition}'; `{}` makes \
+         databases in which they can be looked up",
+        path.display(), SolveCommand::new(path).only(*subspace).of_edition(Edition::Compact)
+    )]
+    NotKept {
+        /// The folder.
+        path: PathBuf,
+        /// Its edition.
+        edition: Edition,
+        /// The subspace.
+        subspace: Subspace,
     },
     /// The file holds another subspace than its name says.
     #[error(
@@ -248,23 +262,32 @@ fn folder_of(path: &Path) -> &Path {
 /// assert_eq!(SolveCommand::new(Path::new("db/standard")).to_string(), "merels solve");
 /// let other = SolveCommand::new(Path::new("/my games/three")).only(Subspace::moving(3, 3));
 /// assert_eq!(other.to_string(), "merels solve --only 3-3 --ruleset three --db '/my games'");
+/// let compact = SolveCommand::new(Path::new("db/six")).of_edition(merels_db::Edition::Compact);
+/// assert_eq!(compact.to_string(), "merels solve --ruleset six --edition compact --db db-compact");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SolveCommand<'a> {
     folder: &'a Path,
     only: Option<Subspace>,
+    edition: Option<Edition>,
 }
 
 impl<'a> SolveCommand<'a> {
     /// For everything in `folder`.
     pub const fn new(folder: &'a Path) -> Self {
-        Self { folder, only: None }
+        Self { folder, only: None, edition: None }
     }
 
     /// For one subspace. With stones in hand it depends on most of the game: then for everything.
     #[must_use]
     pub fn only(self, subspace: Subspace) -> Self {
         Self { only: Some(subspace).filter(|subspace| subspace.is_moving()), ..self }
+    }
+
+    /// For another edition: in another folder, as a folder holds one edition.
+    #[must_use]
+    pub fn of_edition(self, edition: Edition) -> Self {
+        Self { edition: Some(edition), ..self }
     }
 }
 
@@ -278,11 +301,13 @@ impl fmt::Display for SolveCommand<'_> {
         if let Some(ruleset) = ruleset.filter(|name| name != "standard") {
             write!(f, " --ruleset {}", quoted(&ruleset))?;
         }
-        let db = self.folder.parent().map(|db| db.to_string_lossy());
-        match db.filter(|db| !db.is_empty() && db != "db") {
-            Some(db) => write!(f, " --db {}", quoted(&db)),
-            None => Ok(()),
+        let db = self.folder.parent().map_or_else(|| "".into(), |db| db.to_string_lossy());
+        let db = if db.is_empty() { "db".into() } else { db };
+        if let Some(edition) = self.edition {
+            write!(f, " --edition {edition}")?;
+            return write!(f, " --db {}", quoted(&format!("{db}-{edition}")));
         }
+        if db == "db" { Ok(()) } else { write!(f, " --db {}", quoted(&db)) }
     }
 }
 

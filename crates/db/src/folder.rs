@@ -105,6 +105,18 @@ impl Folder {
         self.edition.stored(&self.ruleset, subspace)
     }
 
+    /// Makes sure that the values of a subspace are kept, or follow from what is kept.
+    ///
+    /// # Errors
+    /// [`DbError::NotKept`].
+    pub fn check_kept(&self, subspace: Subspace) -> Result<(), DbError> {
+        if self.edition.can_restore() || self.stored(subspace) != Stored::Nothing {
+            return Ok(());
+        }
+        let (path, edition) = (self.path.clone(), self.edition);
+        Err(DbError::NotKept { path, edition, subspace })
+    }
+
     /// Whether the table of a subspace holds all its values, exactly.
     pub fn is_exact(&self, subspace: Subspace) -> bool {
         self.edition.is_exact(&self.ruleset, subspace)
@@ -128,6 +140,16 @@ impl Folder {
             entries: Some(entries),
         };
         Table::open(&self.work_path_of(subspace), &expectation)
+    }
+
+    /// The size of the work table of a subspace, in bytes.
+    ///
+    /// # Errors
+    /// [`DbError::Io`], also if there is none.
+    pub fn work_size(&self, subspace: Subspace) -> Result<u64, DbError> {
+        let path = self.work_path_of(subspace);
+        let metadata = fs::metadata(&path).map_err(DbError::io("find the size of", &path))?;
+        Ok(metadata.len())
     }
 
     /// Removes the work table of a subspace, if there is one. For the holder of the lock.

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::path::Path;
 
-use merels_core::{Ruleset, Subspace, binomial, burnside_count};
+use merels_core::{Ruleset, Subspace};
 
 use crate::blocks::block_count;
-use crate::edition::{Edition, Stored};
+use crate::edition::{Edition, Stored, entries_of};
 use crate::{DbError, Statistics, codec, layout};
 
 /// The header of a table after all checks that need no other information.
@@ -84,7 +84,7 @@ impl Header {
         }
         let encoding = match self.edition {
             Edition::Full => Encoding::Zstd,
-            Edition::Compact | Edition::Outcome => Encoding::Sorted,
+            Edition::Compact | Edition::Outcome | Edition::Statistics => Encoding::Sorted,
         };
         if self.encoding != encoding {
             return Some(format!("the edition {} in blocks of another kind", self.edition));
@@ -93,10 +93,7 @@ impl Header {
             return Some("two digests of the same values".into());
         }
         if self.encoding == Encoding::Sorted {
-            let geometry = self.ruleset.board.geometry();
-            let (mover, other) = (self.subspace.mover(), self.subspace.other());
-            let free = geometry.point_count().saturating_sub(mover);
-            let expected = burnside_count(geometry, mover, 0) * binomial(free, other);
+            let expected = entries_of(self.ruleset.board, self.subspace);
             if entries != expected {
                 return Some(format!("{entries} entries, but {} has {expected}", self.subspace));
             }

@@ -11,9 +11,24 @@ impl Edition {
     pub const fn covers(self, smaller: Self) -> bool {
         match self {
             Self::Full => true,
-            Self::Compact => !matches!(smaller, Self::Full),
+            // It leaves out parts of small subspaces, which the edition `statistics` keeps whole.
+            Self::Compact => matches!(smaller, Self::Compact | Self::Outcome),
             Self::Outcome => matches!(smaller, Self::Outcome),
+            Self::Statistics => matches!(smaller, Self::Statistics),
         }
+    }
+}
+
+impl Folder {
+    /// Makes sure that tables of another edition can be made from those of this folder.
+    ///
+    /// # Errors
+    /// [`DbError::NotCovered`] if it has left out what that edition keeps.
+    pub fn covers(&self, wanted: Edition) -> Result<(), DbError> {
+        if self.edition().covers(wanted) {
+            return Ok(());
+        }
+        Err(DbError::NotCovered { path: self.path().to_owned(), found: self.edition(), wanted })
     }
 }
 
@@ -28,10 +43,7 @@ pub fn pack(
     subspace: Subspace,
     level: i32,
 ) -> Result<Option<TableInfo>, DbError> {
-    if !from.edition().covers(to.edition()) {
-        let (path, found, wanted) = (from.path().to_owned(), from.edition(), to.edition());
-        return Err(DbError::NotCovered { path, found, wanted });
-    }
+    from.covers(to.edition())?;
     if to.subspaces_present()?.contains(&subspace) {
         return Ok(None);
     }

@@ -75,7 +75,9 @@ impl TableWriter {
         };
         let (encoding, entries_per_block) = match edition {
             Edition::Full => (Encoding::Zstd, ENTRIES_PER_BLOCK),
-            Edition::Compact | Edition::Outcome => (Encoding::Sorted, SORTED_ENTRIES_PER_BLOCK),
+            Edition::Compact | Edition::Outcome | Edition::Statistics => {
+                (Encoding::Sorted, SORTED_ENTRIES_PER_BLOCK)
+            }
         };
         let mut header = Header {
             ruleset: *folder.ruleset(),

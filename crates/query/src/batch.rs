@@ -79,6 +79,7 @@ impl<'a> Batch<'a> {
     fn value(&self, position: &Position) -> Result<Value, Unread> {
         let folder = self.source.folder();
         if !folder.edition().keeps(folder.ruleset(), position) {
+            folder.check_kept(position.subspace()).map_err(|_| Unread)?;
             return best_successor(folder.ruleset(), position, &mut |next| self.value(next));
         }
         let entry = entry_of(self.source, position).map_err(|_| Unread)?;
@@ -98,6 +99,7 @@ fn need(
         entries.push(entry_of(source, position)?);
         return Ok(());
     }
+    folder.check_kept(position.subspace())?;
     best_successor(folder.ruleset(), position, &mut |next| {
         // Nobody looks at it.
         need(source, next, entries).map(|()| Value::Draw)

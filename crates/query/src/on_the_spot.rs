@@ -114,7 +114,10 @@ impl OnTheSpot {
         if self.in_memory(subspace).is_some() {
             return None;
         }
-        let tables = self.tables.as_ref().filter(|tables| tables.has_table(subspace));
+        let answers = |tables: &&TableSource| {
+            tables.has_table(subspace) && tables.folder().check_kept(subspace).is_ok()
+        };
+        let tables = self.tables.as_ref().filter(answers);
         tables.map(|tables| tables.folder().edition())
     }
 
@@ -183,13 +186,16 @@ impl Source for OnTheSpot {
         if let Some(solved) = self.in_memory(subspace) {
             return Ok(solved.value(position));
         }
-        match self.in_files(position) {
-            Err(QueryError::Missing { .. }) => {}
+        let refusal = match self.in_files(position) {
+            Err(error) if is_absent(&error) => error,
             other => return other,
-        }
-        match self.solve(subspace)? {
-            Some(solved) => Ok(solved.value(position)),
-            None => self.in_files(position),
+        };
+        match self.solve(subspace) {
+            Ok(Some(solved)) => Ok(solved.value(position)),
+            Ok(None) => self.in_files(position),
+            // Too large; what keeps the files from answering says more.
+            Err(QueryError::Missing { .. }) => Err(refusal),
+            Err(error) => Err(error),
         }
     }
 
@@ -199,7 +205,7 @@ impl Source for OnTheSpot {
         };
         let values = tables.values(positions).into_par_iter().zip(positions);
         let or_solve = |(value, position): (_, &Position)| match value {
-            Err(QueryError::Missing { .. }) => self.value(position),
+            Err(error) if is_absent(&error) => self.value(position),
             other => other,
         };
         values.map(or_solve).collect()
@@ -208,6 +214,11 @@ impl Source for OnTheSpot {
     fn command_for(&self, subspace: Subspace) -> String {
         SolveCommand::new(&self.folder).only(subspace).to_string()
     }
+}
+
+/// Whether files do not answer because they lack a subspace, or have kept no values of it.
+const fn is_absent(error: &QueryError) -> bool {
+    matches!(error, QueryError::Missing { .. } | QueryError::Database(DbError::NotKept { .. }))
 }
 
 impl SolvedSubspace {

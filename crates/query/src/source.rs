@@ -131,6 +131,7 @@ impl TableSource {
     fn stored(&self, position: &Position) -> Result<Option<Value>, QueryError> {
         let subspace = position.subspace();
         let OpenTable { table, index } = self.table(subspace)?;
+        self.folder.check_kept(subspace)?;
         if table.blocks() == 0 {
             return Ok(None);
         }

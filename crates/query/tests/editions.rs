@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use merels_core::{Index, Outcome, Position, Ruleset, Situation, Subspace, SubspaceIndex, Value};
 use merels_db::{Edition, Folder, TableSpec};
-use merels_query::{LineEnd, Oracle};
+use merels_query::{LineEnd, OnTheSpot, Oracle};
 use merels_solver::{Observer, Options, Plan, Processor, Selection, run};
 
 struct Silent;
@@ -42,9 +42,9 @@ fn positions(rules: &Ruleset) -> Vec<Position> {
 fn all_editions_answer_alike() {
     for name in ["standard,stones=4", "six", "no-flying,stones=4", "three", "eleven,stones=3"] {
         let rules: Ruleset = name.parse().unwrap();
-        let dirs = Edition::ALL.map(|_| tempfile::tempdir().unwrap());
-        let [full, compact, outcome] =
-            [0, 1, 2].map(|i| solve(dirs[i].path(), rules, Edition::ALL[i]));
+        let dirs = [(); 3].map(|()| tempfile::tempdir().unwrap());
+        let editions = [Edition::Full, Edition::Compact, Edition::Outcome];
+        let [full, compact, outcome] = [0, 1, 2].map(|i| solve(dirs[i].path(), rules, editions[i]));
         let positions = positions(&rules);
         assert!(positions.len() > 100);
         let together: Vec<Situation> = positions.iter().map(|&position| position.into()).collect();
@@ -68,6 +68,48 @@ fn all_editions_answer_alike() {
             }
         }
     }
+}
+
+#[test]
+fn what_is_only_counted_is_refused_and_the_rest_is_exact() {
+    let rules: Ruleset = "standard,stones=4".parse().unwrap();
+    let dirs = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let full = solve(dirs[0].path(), rules, Edition::Full);
+    let counted = solve(dirs[1].path(), rules, Edition::Statistics);
+    let not_kept = Subspace::moving(4, 4);
+    let positions = positions(&rules);
+    let together: Vec<Situation> = positions.iter().map(|&position| position.into()).collect();
+    let mut refused = 0;
+    for (position, value) in positions.iter().zip(counted.values(&together)) {
+        match (counted.value(*position), value) {
+            (Ok(value), Ok(together)) => {
+                assert_eq!((value, together), (full.value(*position).unwrap(), value));
+                assert!(position.subspace() != not_kept || rules.ending(position).is_some());
+            }
+            (Err(alone), Err(together)) => {
+                assert_eq!(
+                    (position.subspace(), alone.to_string()),
+                    (not_kept, together.to_string())
+                );
+                let expected = "the values of 4-4 are not kept in ";
+                assert!(alone.to_string().starts_with(expected), "{alone}");
+                assert!(alone.to_string().contains("merels solve --only 4-4 --ruleset"), "{alone}");
+                assert!(alone.to_string().contains(" --edition compact --db "), "{alone}");
+                refused += 1;
+            }
+            (alone, together) => panic!("{position:?}: {alone:?}, but {together:?}"),
+        }
+    }
+    assert!(refused > 10);
+
+    // What is small enough is solved on the spot; otherwise the refusal is the same.
+    let position = positions.iter().find(|position| position.subspace() == not_kept).unwrap();
+    let oracle = Oracle::open_or_solve(dirs[1].path(), rules).unwrap();
+    assert_eq!(oracle.source().edition_of(not_kept), None);
+    assert_eq!(oracle.value(*position).unwrap(), full.value(*position).unwrap());
+    let source = OnTheSpot::open(dirs[1].path(), rules, 16).unwrap().with_most_entries(1_000_000);
+    let refusal = Oracle::new(rules, source).value(*position).unwrap_err().to_string();
+    assert_eq!(refusal, counted.value(*position).unwrap_err().to_string());
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub enum SolverError {
     },
     /// The databases would not fit the disk.
     #[error(
-        "the databases need about {} MiB more, but only {} MiB are free in {}; make room, name another \
+        "the databases need up to {} MiB more while they are made, but only {} MiB are free in {}; make room, name another \
          folder with --db, or solve less with --up-to", needed >> 20, free >> 20, folder.display()
     )]
     DiskSpace {

@@ -19,13 +19,14 @@
 //! sources), `scatter` (the random stores), `half` (the tables of one key side), `pair` (layers
 //! until all is decided); `placing` and `row_placer` (rows of placings), `transpose` and
 //! `run_tables` (storing them); `check` (random positions against the plain rules), `count`, `plan`
-//! (what depends on what), `store` (files or memory), `job` and `run` (resuming), `in_memory`
+//! (what depends on what), `disk` (how much of it a run takes), `store` (files or memory), `job` and `run` (resuming), `in_memory`
 //! (without files).
 
 mod check;
 mod count;
 mod counters;
 mod decided;
+mod disk;
 mod dispatch;
 mod error;
 mod half;
@@ -55,11 +56,12 @@ mod store;
 mod sweep;
 mod transpose;
 
+pub use disk::disk_of;
 pub use dispatch::Processor;
 #[cfg(target_arch = "x86_64")]
 pub use dispatch::{Avx2, Avx512};
 pub use error::SolverError;
 pub use in_memory::{Known, solve_in_memory};
 pub use job::{JobReport, StageTimes};
-pub use plan::{Job, Plan, Selection, disk_of, memory_of};
+pub use plan::{Job, Plan, Selection, memory_of};
 pub use run::{Observer, Options, Stage, Summary, run};

@@ -3,12 +3,10 @@
 use std::fmt;
 
 use merels_core::{DoubleMill, Pair, Placing, Ruleset, Subspace, SubspaceIndex, binomial};
-use merels_db::{Edition, Stored};
 
 use crate::SolverError;
 use crate::half::LEAST_WAITING;
 use crate::rows::LINE;
-use crate::schedule::Keeping;
 
 /// Which subspaces are wanted. What they depend on is solved with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -302,27 +300,6 @@ fn beside_half(ruleset: &Ruleset, subspace: Subspace) -> u64 {
     let with_mill = geometry.lines().len() as u64 * binomial(points - 3, stones - 3);
     let removals = 2 * table * with_mill.min(all) / all;
     2 * table / LINE as u64 + removals + rows * HEADS
-}
-
-/// Bytes on disk that the subspaces of a job take in a folder of this edition, work tables included,
-/// by a cautious estimate: 4.5 bits an entry with distances and 1.25 without, where the largest
-/// subspaces take 4.1 and 0.9; and 5 bits an entry of a work table, which is compressed in a quicker way.
-pub fn disk_of(ruleset: &Ruleset, edition: Edition, job: impl Into<Job>) -> u64 {
-    /// Header and a small block table.
-    const SMALL: u64 = 1 << 16;
-    let keeping = Keeping { ruleset: *ruleset, edition };
-    let of_subspace = |subspace| {
-        let entries = entries(ruleset, subspace);
-        let exact = entries * 9 / 16;
-        let stored = if edition.has_distances() { exact } else { entries * 5 / 32 };
-        let table = match edition.stored(ruleset, subspace) {
-            Stored::Whole => stored,
-            Stored::Half => stored / 2,
-            Stored::Nothing => 0,
-        };
-        table + if keeping.takes_work_table(subspace) { entries * 5 / 8 } else { 0 } + SMALL
-    };
-    job.into().subspaces().into_iter().map(of_subspace).sum()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use merels_db::{Folder, Pending};
 use crate::SolverError;
 
 /// Jobs that may wait; what they hold on the disk has no name yet.
-const MOST_WAITING: usize = 2;
+pub(crate) const MOST_WAITING: usize = 2;
 
 /// What is to be done after a job.
 pub(crate) struct Order {

@@ -15,7 +15,7 @@ use merels_db::{Folder, TableInfo};
 use crate::SolverError;
 use crate::dispatch::Processor;
 use crate::job::{Context, JobReport};
-use crate::plan::{Job, Plan, disk_of, entries, memory_of};
+use crate::plan::{Job, Plan, entries, memory_of};
 use crate::publisher::Publisher;
 use crate::schedule::Step;
 use crate::store::FolderStore;
@@ -57,6 +57,10 @@ pub trait Observer: Sync {
     /// So many of the files that are there have been checked.
     fn checked(&self, files: usize, of: usize) {
         let _ = (files, of);
+    }
+    /// The folder will grow by so many bytes at most, by estimate; so many are free.
+    fn disk(&self, needed: u64, free: u64) {
+        let _ = (needed, free);
     }
     /// The run starts: these jobs have to be done, with so many entries in all; the others are done.
     fn begin(&self, to_solve: &[Job], entries: u64) {
@@ -151,7 +155,12 @@ fn do_jobs(
     let ruleset = plan.ruleset();
     let steps = store.schedule(plan.jobs());
     let to_solve: Vec<_> = steps.iter().map(|step| step.job).collect();
-    check_budgets(folder, ruleset, &steps, options)?;
+    check_memory(ruleset, &steps, options)?;
+    let (needed, free) = (store.most_growth(&steps)?, folder.free_space()?);
+    if needed > free {
+        return Err(SolverError::DiskSpace { needed, free, folder: folder.path().to_owned() });
+    }
+    observer.disk(needed, free);
     observer.begin(&to_solve, to_solve.iter().map(|job| job.entries(ruleset)).sum());
 
     let mut context = Context::new(store, ruleset, options, observer, stop, &to_solve);
@@ -169,12 +178,7 @@ fn do_jobs(
     Ok(solved)
 }
 
-fn check_budgets(
-    folder: &Folder,
-    ruleset: &Ruleset,
-    steps: &[Step],
-    options: &Options,
-) -> Result<(), SolverError> {
+fn check_memory(ruleset: &Ruleset, steps: &[Step], options: &Options) -> Result<(), SolverError> {
     let threads = rayon::current_num_threads();
     for &Step { job, ref hold, .. } in steps {
         // What is held meanwhile for the next job.
@@ -184,12 +188,6 @@ fn check_budgets(
         if needed > allowed {
             return Err(SolverError::Budget { job, needed, allowed });
         }
-    }
-    let edition = folder.edition();
-    let needed: u64 = steps.iter().map(|step| disk_of(ruleset, edition, step.job)).sum();
-    let free = folder.free_space()?;
-    if needed > free {
-        return Err(SolverError::DiskSpace { needed, free, folder: folder.path().to_owned() });
     }
     Ok(())
 }

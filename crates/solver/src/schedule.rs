@@ -3,12 +3,12 @@
 //! Jobs need all values of their children, exactly; a folder of a small edition does not keep them all.
 //! So beside its tables there are *work tables* for a while: full ones of subspaces of which it leaves
 //! something out, removed as soon as no job of the game needs them. Plies of the placing phase that are
-//! left out altogether do without: such a subspace is solved right before the job that needs it, and is
-//! handed on in memory.
+//! left out altogether do without, every other one: such a subspace is solved right before the job that
+//! needs it, and is handed on in memory.
 
 use std::collections::{BTreeSet, HashMap};
 
-use merels_core::{Ruleset, Subspace};
+use merels_core::{Placing, Ruleset, Subspace};
 use merels_db::{Edition, Stored};
 
 use crate::plan::{Job, every_job};
@@ -27,8 +27,14 @@ impl Keeping {
     }
 
     /// Whether the subspace is solved when it is needed, and handed on in memory.
+    ///
+    /// Only odd numbers of stones in hand: what such a subspace is solved from has an even number, or is
+    /// of the moving phase.
     pub(crate) fn is_passing(&self, subspace: Subspace) -> bool {
-        !subspace.is_moving() && self.stored(subspace) == Stored::Nothing
+        let in_hand = subspace.mover_hand() + subspace.other_hand();
+        !in_hand.is_multiple_of(2)
+            && self.ruleset.placing == Placing::First
+            && self.stored(subspace) == Stored::Nothing
     }
 
     /// Whether others are solved from a work table.
@@ -107,6 +113,17 @@ pub(crate) fn schedule(
     steps
 }
 
+/// What is written when a job is done, of one of its subspaces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Written {
+    /// A work table.
+    pub(crate) work: bool,
+    /// The table.
+    pub(crate) table: bool,
+    /// A table that is there already, to be compared with what has come out now.
+    pub(crate) comparison: bool,
+}
+
 /// Which work tables the game still needs.
 #[derive(Debug)]
 pub(crate) struct Needs {
@@ -124,6 +141,25 @@ impl Needs {
             }
         }
         Self { keeping, parents }
+    }
+
+    /// What is to be written of a subspace when its job is done. There were tables of the subspaces
+    /// `before`, now there will be those `after`; there are work tables of `work`.
+    pub(crate) fn written(
+        &self,
+        subspace: Subspace,
+        before: &BTreeSet<Subspace>,
+        after: &BTreeSet<Subspace>,
+        work: &BTreeSet<Subspace>,
+    ) -> Written {
+        let table = !before.contains(&subspace);
+        if !table && self.keeping.is_passing(subspace) {
+            return Written::default();
+        }
+        let work = self.keeping.takes_work_table(subspace)
+            && self.is_needed(subspace, after)
+            && !work.contains(&subspace);
+        Written { work, table, comparison: !table }
     }
 
     /// Whether a job of the whole game that is not done needs all values of `subspace`, or will need

@@ -11,13 +11,14 @@ use rayon::prelude::*;
 
 use crate::SolverError;
 use crate::count::count_values;
+use crate::disk::{Files, most_growth};
 use crate::in_memory::Known;
 use crate::job::StageTimes;
 use crate::plan::Job;
 use crate::publisher::{Order, Publisher};
 use crate::rows::Rows;
 use crate::run::{Observer, Stage};
-use crate::schedule::{Keeping, Needs, Step, schedule};
+use crate::schedule::{Keeping, Needs, Step, Written, schedule};
 
 /// A subspace that was solved and checked.
 pub(crate) struct Finished<'a> {
@@ -94,6 +95,18 @@ impl<'a> FolderStore<'a> {
         schedule(&self.keeping, jobs, &self.present.borrow(), &self.work.borrow())
     }
 
+    /// By how many bytes the folder grows at most in the course of `steps`.
+    ///
+    /// # Errors
+    /// If the size of a work table cannot be had.
+    pub(crate) fn most_growth(&self, steps: &[Step]) -> Result<u64, SolverError> {
+        let work = self.work.borrow();
+        let sizes = work.iter().map(|&subspace| Ok((subspace, self.folder.work_size(subspace)?)));
+        let work = sizes.collect::<Result<_, SolverError>>()?;
+        let files = Files { present: self.present.borrow().clone(), work };
+        Ok(most_growth(&self.keeping, &self.needs, steps, &files))
+    }
+
     /// Takes those work tables from the list that nothing will be solved from.
     fn take_unneeded(&self) -> Vec<Subspace> {
         let present = self.present.borrow();
@@ -155,15 +168,13 @@ impl Store for FolderStore<'_> {
         let (mut tables, mut work) = (Vec::new(), Vec::new());
         let mut done = 0;
         // As if the job's tables were there: a work table that only they needed is not written.
-        let mut present = self.present.borrow().clone();
-        let is_new = |subspace| !self.present.borrow().contains(&subspace);
+        let before = self.present.borrow().clone();
+        let mut present = before.clone();
         present.extend(job.iter().map(|finished| finished.subspace));
         for finished in job {
             let Finished { subspace, rows, values } = *finished;
-            let needs_work = self.keeping.takes_work_table(subspace)
-                && self.needs.is_needed(subspace, &present)
-                && !self.work.borrow().contains(&subspace);
-            if !is_new(subspace) && self.keeping.is_passing(subspace) {
+            let written = self.needs.written(subspace, &before, &present, &self.work.borrow());
+            if written == Written::default() {
                 continue;
             }
             let statistics =
@@ -173,12 +184,12 @@ impl Store for FolderStore<'_> {
                 self.write(finished, kind, statistics, &progress)
             };
             timed(observer, Stage::Write, &mut times.write, || {
-                if needs_work {
+                if written.work {
                     work.push(write(TableKind::Work)?);
                 }
-                if is_new(subspace) {
+                if written.table {
                     tables.push(write(TableKind::Final)?);
-                } else if needs_work {
+                } else if written.work {
                     self.compare(work.last().map(Pending::info).expect("just written"))?;
                 } else {
                     // The other table of the pair was lost.

@@ -11,6 +11,7 @@ use crate::VerifyError;
 use crate::plain::{Values, recompute};
 use crate::precision::Precision;
 use crate::restore::Restored;
+use crate::successors::needed;
 
 /// A table with the order of its entries.
 #[derive(Debug)]
@@ -121,6 +122,13 @@ impl<'a> Database<'a> {
         self.folder.edition().keeps(self.ruleset(), position)
     }
 
+    /// Whether the values of a subspace can be compared with those of its successors. Always so but
+    /// where the edition keeps no values of one or the other.
+    pub(crate) fn is_checkable(&self, subspace: Subspace) -> bool {
+        let is_kept = |subspace| self.folder.check_kept(subspace).is_ok();
+        is_kept(subspace) && needed(self.ruleset(), subspace).into_iter().all(is_kept)
+    }
+
     /// The bytes of many entries that are kept, and sorted: every block that holds one is decoded once.
     pub(crate) fn read(&self, entries: &[Entry]) -> Result<Vec<u8>, DbError> {
         let mut values = vec![0; entries.len()];
@@ -168,6 +176,7 @@ impl Values for Database<'_> {
         if let Some(code) = self.table(subspace)?.table.value(index.0)? {
             return Ok(self.precision().value(code));
         }
+        self.folder.check_kept(subspace)?;
         // Left out by the edition: the best of its successors.
         recompute(self.ruleset(), position, self)
     }

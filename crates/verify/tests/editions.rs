@@ -223,3 +223,43 @@ fn claims_about_outcomes_are_answered_without_distances() {
     }
     assert!(counts[0] > 5 && counts[1] >= 3, "{counts:?}");
 }
+
+#[test]
+fn of_what_is_only_counted_digests_and_counts_are_checked() {
+    let database = Database::standard().pack(Edition::Statistics);
+    let stored = |subspace| table(&database, subspace).header().stored();
+    assert_eq!([FOUR, THREE_FOUR].map(stored), [Stored::Nothing, Stored::Whole]);
+    let stop = AtomicBool::new(false);
+    let quick = verify_quick(&database.folder, &[], &Silent, &stop).unwrap();
+    assert!(quick.iter().all(|report| report.problem.is_none()));
+    let compared = |reports: &[merels_verify::SubspaceReport]| {
+        let compared = reports.iter().filter(|report| report.compared);
+        compared.map(|report| report.subspace.to_string()).collect::<Vec<_>>()
+    };
+    let reports = database.verify_full(&[]).unwrap();
+    assert!(reports.iter().all(|report| report.holds()));
+    assert_eq!(compared(&reports), ["3-3", "3-4", "4-3"]);
+    for report in sample(&database, &[], 500) {
+        let expected = if report.subspace == FOUR { 0 } else { 500 };
+        assert_eq!((report.samples, report.wrong), (expected, 0), "{}", report.subspace);
+    }
+
+    // Claims about counts can be answered, those about positions that are not kept cannot.
+    let claims = verify_claims(&database.folder, &Silent, &stop).unwrap();
+    let answer = |start: &str| &claims.iter().find(|c| c.claim.starts_with(start)).unwrap().answer;
+    assert_eq!(answer("4-4: outcomes"), &Answer::Holds);
+    assert_eq!(answer("3-3: won positions by distance"), &Answer::Holds);
+    assert_eq!(answer("a position of 4-4: blocked"), &Answer::NeedsValues(FOUR));
+
+    // Counts that are not those of the subspace do not pass.
+    let path = database.folder.path_of(FOUR);
+    let mut header = table(&database, FOUR).header().clone();
+    header.statistics.positions -= 1;
+    header.statistics.draws -= 1;
+    let mut bytes = fs::read(&path).unwrap();
+    let forged = header.to_bytes(&path).unwrap();
+    bytes[..forged.len()].copy_from_slice(&forged);
+    fs::write(&path, bytes).unwrap();
+    let reports = database.verify_full(&["4-4"]).unwrap();
+    assert!(!reports[0].holds(), "{reports:?}");
+}

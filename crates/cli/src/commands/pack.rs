@@ -14,11 +14,11 @@ use crate::exit::Exit;
 /// Make a smaller edition of databases that are there, without solving
 ///
 /// Reads the folder that --db and --ruleset name, checks every table, and writes it anew into another
-/// folder. full can become compact or outcome, compact can become outcome. It can be stopped at any
+/// folder. full can become compact, outcome or statistics, compact can become outcome. It can be stopped at any
 /// time; run it again to go on. Some 600 MB of memory are needed for the standard game.
 #[derive(Debug, Args)]
 pub(crate) struct PackArgs {
-    /// The edition to make: compact or outcome
+    /// The edition to make: compact, outcome or statistics
     #[arg(long, value_name = "EDITION", value_parser = |text: &str| -> Result<Edition, UnknownEdition> { text.parse() })]
     edition: Edition,
     /// Folder to write to; like --db it gets a folder for the ruleset in it
@@ -36,14 +36,10 @@ pub(crate) struct PackArgs {
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &PackArgs) -> anyhow::Result<Exit> {
     let from = Folder::open(&database.db, database.ruleset)?;
-    if !from.edition().covers(args.edition) || from.edition() == args.edition {
-        bail!(
-            "{} is of the edition '{}': '{}' cannot be made from it, only a smaller one",
-            from.path().display(),
-            from.edition(),
-            args.edition
-        );
+    if from.edition() == args.edition {
+        bail!("{} is of the edition '{}' already", from.path().display(), from.edition());
     }
+    from.covers(args.edition)?;
     let to = Folder::create(&args.to, database.ruleset, Some(args.edition))?;
     let _lock = to.lock()?;
     to.reconcile()?;

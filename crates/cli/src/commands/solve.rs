@@ -33,7 +33,7 @@ use report::GameReport;
 /// subspace depends on comes first, skips those whose database is there and intact, and can be
 /// stopped at any time: run it again to go on. Without options that is the whole game, from the last
 /// stones back to the empty board. The standard game has 318 subspaces with 26.7 billion positions: it
-/// takes minutes on two cores and fits 8 GiB of memory; 12 GB of disk must be free.
+/// takes minutes on two cores and fits 8 GiB of memory; 8 GB of disk must be free.
 ///
 /// Progress goes to standard error, the result to standard output: a row for each subspace of the
 /// moving phase (as `merels stats` prints it, and whether it was solved now or before) and for each
@@ -58,11 +58,13 @@ pub(crate) struct SolveArgs {
     /// Which phase of the game to solve [default: all; moving with --up-to]
     #[arg(long, value_enum)]
     pub(crate) phase: Option<Phase>,
-    /// How much to keep: full, compact or outcome [default: as the folder is, or compact]
+    /// How much to keep: full, compact, outcome or statistics [default: as the folder is, or compact]
     ///
     /// full: every value, 10.5 GB for the standard game; a position is one look-up. compact: the same
     /// answers from under half of it; what one ply of search restores is left out. outcome: win, draw
-    /// or loss only. A folder holds one edition.
+    /// or loss only. statistics: of all but small subspaces only what is counted (outcomes, longest
+    /// distances); files are removed as soon as nothing is solved from them any more, so that a game of 100
+    /// billion positions takes some 10 GB of disk meanwhile. A folder holds one edition.
     #[arg(long, value_name = "EDITION", value_parser = edition)]
     pub(crate) edition: Option<Edition>,
     /// Threads to compute with [default: one for each processor]

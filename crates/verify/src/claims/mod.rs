@@ -1,7 +1,7 @@
 //! Published facts about mill games, recomputed from the databases.
 //!
 //! A [`Claim`] says what was published and how to find it here. Counts are made from the entries, not
-//! taken from headers; values of positions are looked up. Expected and found are compared as the
+//! taken from headers (but where the edition keeps no values); values of positions are looked up. Expected and found are compared as the
 //! texts that people read, so what is printed is what was compared.
 
 mod standard;
@@ -50,6 +50,8 @@ pub enum Answer {
     Needs(Vec<Subspace>),
     /// Nothing: it is about distances, which the folder does not keep.
     NeedsDistances,
+    /// Nothing: it is about values of this subspace, of which the folder keeps only the counts.
+    NeedsValues(Subspace),
 }
 
 type Finder = Box<dyn Fn(&Evidence<'_>) -> Result<String, VerifyError>>;
@@ -112,9 +114,16 @@ pub fn verify_claims(
         } else if claim.exact && evidence.database.precision() == Precision::Outcomes {
             Answer::NeedsDistances
         } else {
-            let found = (claim.find)(&evidence)?;
+            let found = (claim.find)(&evidence);
             observer.advance(1);
-            if found == claim.expected { Answer::Holds } else { Answer::Differs { found } }
+            match found {
+                Ok(found) if found == claim.expected => Answer::Holds,
+                Ok(found) => Answer::Differs { found },
+                Err(VerifyError::Db(DbError::NotKept { subspace, .. })) => {
+                    Answer::NeedsValues(subspace)
+                }
+                Err(error) => return Err(error),
+            }
         };
         let Claim { claim, source, expected, .. } = claim;
         reports.push(ClaimReport { claim, source, expected, answer });
@@ -163,6 +172,7 @@ impl Evidence<'_> {
             });
             counts.try_reduce(Counts::default, |all, more| Ok(all.merge(&more)))?
         } else {
+            self.database.folder().check_kept(subspace)?;
             let restored = self.database.restore(&open)?;
             if let Some(RestoredOtherwise { subspace, stated, found }) = restored.contradiction {
                 return Err(VerifyError::Unrestorable { subspace, stated, found });
@@ -174,7 +184,11 @@ impl Evidence<'_> {
         Ok(Arc::clone(known.entry(subspace).or_insert(Arc::new(counts))))
     }
 
+    /// Its counts. Where no values are kept, those of the header have to do.
     fn statistics(&self, subspace: Subspace) -> Result<Statistics, VerifyError> {
+        if self.database.folder().check_kept(subspace).is_err() {
+            return Ok(self.database.table(subspace)?.table.header().statistics);
+        }
         Ok(self.counts(subspace)?.positions.statistics())
     }
 

@@ -38,6 +38,9 @@ struct Subspace {
     known_before: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong: Option<u64>,
+    /// Only if false: the edition keeps no values to compare.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compared: Option<bool>,
     /// What is wrong with the file or its header.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
@@ -126,6 +129,7 @@ pub(super) fn write(out: &mut impl Write, folder: &Folder, findings: &Findings) 
                 entries: Some(report.entries),
                 known_before: Some(report.before),
                 wrong: Some(report.wrong),
+                compared: (!report.compared).then_some(false),
                 problem: problem(report),
                 seconds: Some(report.elapsed.as_secs_f64()),
                 mismatches: wrong(ruleset, &report.mismatches),
@@ -149,6 +153,7 @@ impl Subspace {
             entries: None,
             known_before: None,
             wrong: None,
+            compared: None,
             problem: None,
             seconds: None,
             mismatches: Vec::new(),
@@ -162,7 +167,7 @@ impl Claim {
             Answer::Holds => (Some(report.expected.clone()), Some(true), &[][..]),
             Answer::Differs { found } => (Some(found.clone()), Some(false), &[][..]),
             Answer::Needs(needs) => (None, None, needs.as_slice()),
-            Answer::NeedsDistances => (None, None, &[][..]),
+            Answer::NeedsDistances | Answer::NeedsValues(_) => (None, None, &[][..]),
         };
         Self {
             claim: report.claim.clone(),

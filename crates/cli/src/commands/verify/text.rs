@@ -102,7 +102,7 @@ fn write_full(out: &mut impl Write, folder: &Folder, reports: &[SubspaceReport])
             report.subspace.to_string(),
             grouped(report.entries),
             grouped(report.before),
-            grouped(report.wrong),
+            if report.compared { grouped(report.wrong) } else { "not kept".into() },
             format!("{:.1}", report.elapsed.as_secs_f64()),
         ]);
     }
@@ -117,9 +117,19 @@ fn write_full(out: &mut impl Write, folder: &Folder, reports: &[SubspaceReport])
             writeln!(out, "{}: {}", report.subspace, describe_restored(restored))?;
         }
     }
-    let entries: u64 = reports.iter().map(|report| report.entries).sum();
-    let entries = grouped(entries);
-    let tables = reports.len();
+    let (compared, counted): (Vec<_>, Vec<_>) = reports.iter().partition(|report| report.compared);
+    let sum = |reports: &[&SubspaceReport]| grouped(reports.iter().map(|r| r.entries).sum());
+    let (tables, entries) = (compared.len(), sum(&compared));
+    if !counted.is_empty() {
+        writeln!(
+            out,
+            "{} entries of {} subspaces could not be checked: the edition '{}' keeps no values of them, \
+             or of what their moves lead to. Digests and numbers of positions were looked at.",
+            sum(&counted),
+            counted.len(),
+            folder.edition()
+        )?;
+    }
     if reports.iter().all(SubspaceReport::holds) {
         let edition = folder.edition();
         writeln!(
@@ -207,7 +217,7 @@ fn write_claims(
     ruleset: &Ruleset,
     reports: &[ClaimReport],
 ) -> io::Result<()> {
-    let mut counts = [0; 4];
+    let mut counts = [0; 5];
     for report in reports {
         let ClaimReport { claim, source, expected, answer } = report;
         let (verdict, found, number) = match answer {
@@ -217,13 +227,16 @@ fn write_claims(
             Answer::NeedsDistances => {
                 ("open", "not answerable: the edition 'outcome' keeps no distances".into(), 3)
             }
+            Answer::NeedsValues(subspace) => {
+                ("open", format!("not answerable: no values of {subspace} are kept"), 4)
+            }
         };
         counts[number] += 1;
         writeln!(out, "{verdict:<8} {claim} ({source})")?;
         writeln!(out, "         expected {expected}")?;
         writeln!(out, "         found    {found}")?;
     }
-    let [hold, differ, open, exact] = counts;
+    let [hold, differ, open, exact, not_kept] = counts;
     if reports.is_empty() {
         return writeln!(
             out,
@@ -234,10 +247,13 @@ fn write_claims(
         out,
         "{hold} published facts hold, {differ} differ, {open} need databases that are not there"
     )?;
-    match exact {
-        0 => writeln!(out, "."),
-        exact => writeln!(out, ", {exact} need distances."),
+    if exact > 0 {
+        write!(out, ", {exact} need distances")?;
     }
+    if not_kept > 0 {
+        write!(out, ", {not_kept} need values that are not kept")?;
+    }
+    writeln!(out, ".")
 }
 
 /// Some names of subspaces, and how many more there are.
