@@ -358,7 +358,7 @@ fn a_disk_that_is_too_small() {
     assert_eq!(output.status.code(), Some(5), "{message}");
     assert!(
         message.starts_with(
-            "merels: the databases need up to 29 MiB more while they are made, but only 1 MiB are free in "
+            "merels: the databases need up to 30 MiB more while they are made, but only 1 MiB are free in "
         ),
         "{message}"
     );
