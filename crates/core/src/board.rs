@@ -44,13 +44,15 @@ pub enum Board {
     Twelve,
     /// 16 points on two rings, 8 lines: Six Men's Morris.
     Six,
+    /// The board `Six` with a cross through the centre, 17 points, 14 lines: Seven Men's Morris.
+    Seven,
     /// 9 points, one ring around a centre, 8 lines with the diagonals: Three Men's Morris.
     Three,
 }
 
 impl Board {
     /// All boards.
-    pub const ALL: [Self; 4] = [Self::Nine, Self::Twelve, Self::Six, Self::Three];
+    pub const ALL: [Self; 5] = [Self::Nine, Self::Twelve, Self::Six, Self::Seven, Self::Three];
 
     /// The board's name, as rulesets and databases write it.
     pub const fn name(self) -> &'static str {
@@ -58,6 +60,7 @@ impl Board {
             Self::Nine => "nine",
             Self::Twelve => "twelve",
             Self::Six => "six",
+            Self::Seven => "seven",
             Self::Three => "three",
         }
     }
@@ -67,11 +70,13 @@ impl Board {
         static NINE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Nine));
         static TWELVE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Twelve));
         static SIX: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Six));
+        static SEVEN: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Seven));
         static THREE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Three));
         match self {
             Self::Nine => &NINE,
             Self::Twelve => &TWELVE,
             Self::Six => &SIX,
+            Self::Seven => &SEVEN,
             Self::Three => &THREE,
         }
     }
@@ -79,7 +84,7 @@ impl Board {
     const fn rings(self) -> i8 {
         match self {
             Self::Nine | Self::Twelve => 3,
-            Self::Six => 2,
+            Self::Six | Self::Seven => 2,
             Self::Three => 1,
         }
     }
@@ -89,7 +94,7 @@ impl Board {
     }
 
     const fn has_centre(self) -> bool {
-        matches!(self, Self::Three)
+        matches!(self, Self::Seven | Self::Three)
     }
 }
 
@@ -108,6 +113,8 @@ pub struct Place {
     pub row: u8,
 }
 
+type LinesThrough = ArrayVec<Points, { Geometry::MOST_LINES_THROUGH }>;
+
 /// A board's points, lines and symmetries.
 #[derive(Debug)]
 pub struct Geometry {
@@ -116,11 +123,15 @@ pub struct Geometry {
     lower: u8,
     neighbours: [Points; Point::LIMIT as usize],
     lines: Vec<Points>,
-    lines_through: [ArrayVec<Points, 4>; Point::LIMIT as usize],
+    lines_through: [LinesThrough; Point::LIMIT as usize],
     symmetries: Symmetries,
 }
 
 impl Geometry {
+    /// The most lines that go through a point, on any board: the centre of the board `seven` is an
+    /// end or the middle of three on each arm of the cross.
+    pub const MOST_LINES_THROUGH: usize = 6;
+
     fn derive(board: Board) -> Self {
         let rings = board.rings();
         // (x, y) from the centre, in the order of the numbering.
@@ -152,7 +163,10 @@ impl Geometry {
         if board.has_centre() {
             // Opposite rays are one line through the centre.
             rays.retain(|&(x, y)| (x, y) > (0, 0));
-            drawn.extend(rays.iter().map(|&(x, y)| vec![(-x, -y), (0, 0), (x, y)]));
+            drawn.extend(
+                rays.iter()
+                    .map(|&(x, y)| (-rings..=rings).map(|size| (x * size, y * size)).collect()),
+            );
         } else {
             drawn.extend(
                 rays.iter().map(|&(x, y)| (1..=rings).map(|size| (x * size, y * size)).collect()),
@@ -169,14 +183,15 @@ impl Geometry {
             neighbours[a.index()] = neighbours[a.index()].with(b);
             neighbours[b.index()] = neighbours[b.index()].with(a);
         }
-        // A mill takes three points: the short rays of the two-ring board are paths, not lines.
+        // A mill takes three points in a row: the short rays of the two-ring board are paths that hold
+        // none, the cross of the board `seven` holds three on either arm and across the centre.
         let mut lines: Vec<Points> = drawn
             .iter()
-            .filter(|line| line.len() == 3)
+            .flat_map(|line| line.windows(3))
             .map(|line| line.iter().map(number).collect())
             .collect();
         lines.sort();
-        let mut lines_through: [ArrayVec<Points, 4>; Point::LIMIT as usize] = Default::default();
+        let mut lines_through: [LinesThrough; Point::LIMIT as usize] = Default::default();
         for &line in &lines {
             for point in line {
                 lines_through[point.index()].push(line);
@@ -251,6 +266,16 @@ impl Geometry {
         }
     }
 
+    /// The fewest stones that stand in two mills with a common point: five where two lines share one
+    /// point only, four where they share two, as on the cross of the board `seven`.
+    pub fn fewest_in_two_mills(&self) -> u8 {
+        let pairs = self.lines.iter().flat_map(|&one| {
+            let others = self.lines.iter().filter(move |&&other| other != one);
+            others.filter(move |other| other.intersects(one)).map(move |other| other.union(one))
+        });
+        pairs.map(Points::len).min().unwrap_or(u8::MAX)
+    }
+
     /// How many lines through `point` are complete in `stones`.
     pub fn mills_at(&self, stones: Points, point: Point) -> usize {
         self.lines_through(point).iter().filter(|&&line| stones.contains_all(line)).count()
@@ -319,8 +344,13 @@ mod tests {
     #[test]
     fn shapes_of_the_boards() {
         // points, lower points, lines, edges, symmetries
-        let expected =
-            [(24, 12, 16, 32, 16), (24, 12, 20, 40, 16), (16, 8, 8, 20, 16), (9, 4, 8, 16, 8)];
+        let expected = [
+            (24, 12, 16, 32, 16),
+            (24, 12, 20, 40, 16),
+            (16, 8, 8, 20, 16),
+            (17, 8, 14, 24, 8),
+            (9, 4, 8, 16, 8),
+        ];
         for (board, shape) in Board::ALL.into_iter().zip(expected) {
             let geometry = board.geometry();
             let edges: u8 =
@@ -334,6 +364,42 @@ mod tests {
             );
             assert_eq!(found, shape, "{board}");
             assert!(geometry.lines().iter().all(|line| line.len() == 3), "{board}");
+            let most = geometry.points().into_iter().map(|p| geometry.lines_through(p).len()).max();
+            let expected = match board {
+                Board::Nine | Board::Six => 2,
+                Board::Twelve => 3,
+                Board::Seven => 6,
+                Board::Three => 4,
+            };
+            assert!(most <= Some(Geometry::MOST_LINES_THROUGH), "{board}");
+            assert_eq!(most, Some(expected), "{board}");
+        }
+    }
+
+    #[test]
+    fn mills_of_the_cross_are_three_in_a_row() {
+        let seven = Board::Seven.geometry();
+        let point = |name| seven.point_named(name).unwrap();
+        let set = |names: &str| -> Points {
+            names.split(' ').map(|name| seven.point_named(name).unwrap()).collect()
+        };
+        for mill in ["c1 c2 c3", "c2 c3 c4", "c3 c4 c5", "a3 b3 c3", "b3 c3 d3", "c3 d3 e3"] {
+            assert!(seven.lines().contains(&set(mill)), "{mill}");
+        }
+        for gap in ["c1 c2 c4", "c1 c3 c5", "b3 c3 c4"] {
+            assert!(!seven.lines().contains(&set(gap)), "{gap}");
+        }
+        // Four in a row are two mills, and the cross full at its centre six.
+        assert_eq!(seven.mills_at(set("c1 c2 c3 c4"), point("c3")), 2);
+        assert_eq!(seven.mills_at(set("c1 c2 c3 c4 c5 a3 b3 d3 e3"), point("c3")), 6);
+        assert_eq!(seven.neighbours(point("c3")), set("c2 b3 d3 c4"));
+    }
+
+    #[test]
+    fn stones_that_two_mills_take() {
+        for board in Board::ALL {
+            let fewest = if board == Board::Seven { 4 } else { 5 };
+            assert_eq!(board.geometry().fewest_in_two_mills(), fewest, "{board}");
         }
     }
 
@@ -370,7 +436,8 @@ mod tests {
                 continue;
             };
             let rest = geometry.points().difference(half);
-            assert_eq!(half.len(), rest.len(), "{board}");
+            let centre = u8::from(board == Board::Seven);
+            assert_eq!(half.len() + centre, rest.len(), "{board}");
             for point in geometry.points() {
                 let own = if half.contains(point) { half } else { rest };
                 assert!(!geometry.neighbours(point).intersects(own), "{board}");
@@ -383,7 +450,7 @@ mod tests {
 
     #[test]
     fn corners_are_neighbours_only_where_diagonals_are_drawn() {
-        for board in [Board::Nine, Board::Six, Board::Three] {
+        for board in [Board::Nine, Board::Six, Board::Seven, Board::Three] {
             let geometry = board.geometry();
             let corners = Points::first(geometry.lower_count());
             assert!(

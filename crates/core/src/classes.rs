@@ -213,7 +213,7 @@ mod tests {
             assert_eq!(Classes::of(Board::Nine, size).len() as u64, count, "size {size}");
             assert_eq!(burnside_count(Board::Nine.geometry(), size, 0), count, "size {size}");
         }
-        for board in [Board::Twelve, Board::Six, Board::Three] {
+        for board in [Board::Twelve, Board::Six, Board::Seven, Board::Three] {
             for size in 0..=board.geometry().point_count() / 2 {
                 let classes = Classes::of(board, size).len() as u64;
                 assert_eq!(

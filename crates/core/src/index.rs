@@ -174,6 +174,7 @@ mod tests {
             (Board::Nine, Subspace::moving(2, 5)),
             (Board::Twelve, Subspace::moving(3, 4)),
             (Board::Six, Subspace::moving(4, 5)),
+            (Board::Seven, Subspace::moving(4, 5)),
             (Board::Three, Subspace::moving(3, 3)),
         ];
         for (board, subspace) in cases {

@@ -2,13 +2,17 @@
 //!
 //! A [`Ruleset`] names the board and every variable rule. Solver, files and queries take it as a
 //! whole; a database records the ruleset it was made for. Rules that need the history of a game
-//! (repetition, a limit of plies without a removal) are part of it, but not of a position's value.
+//! (repetition, a limit of plies without a removal) are part of it, but not of a position's value:
+//! [`Ruleset::without_history`] is the ruleset without them.
 
-use std::fmt;
+mod error;
+mod text;
+
 use std::num::NonZeroU16;
-use std::str::FromStr;
 
 use crate::Board;
+
+pub use error::RulesetError;
 
 /// Whether a side reduced to three stones (board and hand together) may jump to any empty point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,7 +98,7 @@ pub struct Ruleset {
     pub full_board: FullBoard,
     /// Draw by repetition.
     pub repetition: Repetition,
-    /// Draw after this many plies without a removal.
+    /// Draw after this many plies in a row that neither place nor remove a stone.
     pub ply_limit: Option<NonZeroU16>,
 }
 
@@ -176,6 +180,11 @@ impl Ruleset {
             ruleset: Self { board: Board::Twelve, stones: 11, ..Self::STANDARD },
         },
         Preset {
+            name: "seven",
+            summary: "Seven Men's Morris: 7 stones on two rings with a cross, jumping with three",
+            ruleset: Self { board: Board::Seven, stones: 7, ..Self::STANDARD },
+        },
+        Preset {
             name: "six",
             summary: "Six Men's Morris: 6 stones on two rings, nobody jumps",
             ruleset: Self { board: Board::Six, stones: 6, flying: Flying::Never, ..Self::STANDARD },
@@ -202,268 +211,45 @@ impl Ruleset {
         },
     ];
 
-    /// Checks that the numbers fit each other and the board.
+    /// Checks that the numbers fit each other and the board, and that every rule can come to bear:
+    /// what never happens in a game would only give the same game a second name.
     ///
     /// # Errors
-    /// Names the field that is out of range.
+    /// Names the field that is out of range or has no meaning.
     pub fn check(&self) -> Result<(), RulesetError> {
-        let most = Self::MAX_STONES.min(self.board.geometry().point_count() / 2);
-        if (Self::MIN_STONES..=most).contains(&self.stones) {
-            Ok(())
-        } else {
-            Err(RulesetError::Stones { stones: self.stones, board: self.board, most })
+        let Self { board, stones, .. } = *self;
+        let geometry = board.geometry();
+        let most = Self::MAX_STONES.min(geometry.point_count() / 2);
+        if !(Self::MIN_STONES..=most).contains(&stones) {
+            return Err(RulesetError::Stones { stones, board, most });
         }
+        if self.full_board == FullBoard::Draw && 2 * stones != geometry.point_count() {
+            return Err(RulesetError::NeverFull { stones, board });
+        }
+        if self.double_mill == DoubleMill::Two && stones < geometry.fewest_in_two_mills() {
+            return Err(RulesetError::NoDoubleMill { stones, board });
+        }
+        Ok(())
+    }
+
+    /// The rules on which values depend: those about the history of a game left out. Rulesets that
+    /// differ in nothing else have the same values, and share their databases.
+    ///
+    /// ```
+    /// use merels_core::Ruleset;
+    ///
+    /// let rules: Ruleset = "six,repetition=threefold,ply-limit=100".parse()?;
+    /// assert_eq!(rules.without_history().to_string(), "six");
+    /// # Ok::<(), merels_core::RulesetError>(())
+    /// ```
+    #[must_use]
+    pub const fn without_history(self) -> Self {
+        Self { repetition: Repetition::Unlimited, ply_limit: None, ..self }
     }
 
     /// Whether a side with `stones` stones in all (board and hand) jumps.
     pub const fn flies(&self, stones: u8) -> bool {
         stones == 3 && matches!(self.flying, Flying::AtThree)
-    }
-}
-
-/// Why a text is not a ruleset.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RulesetError {
-    /// The first word is not the name of a preset.
-    #[error("there is no ruleset '{name}'; the named ones are {}", preset_names())]
-    Name {
-        /// What was asked for.
-        name: String,
-    },
-    /// A later word is not of the form `field=value`.
-    #[error("'{text}' is not of the form field=value (as in standard,flying=never)")]
-    Form {
-        /// The word.
-        text: String,
-    },
-    /// No field has this name.
-    #[error("rulesets have no field '{field}'; they have {}", Field::NAMES.join(", "))]
-    Field {
-        /// What was asked for.
-        field: String,
-    },
-    /// A field is changed twice.
-    #[error("{field} is given twice")]
-    Twice {
-        /// The field.
-        field: &'static str,
-    },
-    /// The field does not take this value.
-    #[error("{field} cannot be '{value}'; it takes {allowed}")]
-    Value {
-        /// The field.
-        field: &'static str,
-        /// What was asked for.
-        value: String,
-        /// What may be asked for.
-        allowed: &'static str,
-    },
-    /// The number of stones does not fit the board.
-    #[error("{stones} stones a side do not fit the board '{board}': 3 to {most} do")]
-    Stones {
-        /// Stones a side.
-        stones: u8,
-        /// The board.
-        board: Board,
-        /// The most stones a side that the board takes.
-        most: u8,
-    },
-}
-
-fn preset_names() -> String {
-    Ruleset::PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ")
-}
-
-/// The fields of a ruleset as text: one place for their names and the words they take.
-#[derive(Clone, Copy)]
-enum Field {
-    Board,
-    Stones,
-    Flying,
-    Removal,
-    DoubleMill,
-    Placing,
-    FullBoard,
-    Repetition,
-    PlyLimit,
-}
-
-impl Field {
-    const ALL: [Self; 9] = [
-        Self::Board,
-        Self::Stones,
-        Self::Flying,
-        Self::Removal,
-        Self::DoubleMill,
-        Self::Placing,
-        Self::FullBoard,
-        Self::Repetition,
-        Self::PlyLimit,
-    ];
-
-    const NAMES: [&'static str; 9] = [
-        "board",
-        "stones",
-        "flying",
-        "removal",
-        "double-mill",
-        "placing",
-        "full-board",
-        "repetition",
-        "ply-limit",
-    ];
-
-    const fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
-
-    const fn allowed(self) -> &'static str {
-        match self {
-            Self::Board => "nine, twelve, six or three",
-            Self::Stones => "a number from 3 to 12",
-            Self::Flying => "three or never",
-            Self::Removal => "protected, strict or free",
-            Self::DoubleMill => "one or two",
-            Self::Placing => "first or mixed",
-            Self::FullBoard => "loss or draw",
-            Self::Repetition => "unlimited or threefold",
-            Self::PlyLimit => "none or a number of plies from 1 to 65535",
-        }
-    }
-
-    /// The word for what `ruleset` has in this field.
-    fn get(self, ruleset: &Ruleset) -> String {
-        match self {
-            Self::Board => ruleset.board.name().into(),
-            Self::Stones => ruleset.stones.to_string(),
-            Self::Flying => match ruleset.flying {
-                Flying::AtThree => "three".into(),
-                Flying::Never => "never".into(),
-            },
-            Self::Removal => match ruleset.removal {
-                Removal::Protected => "protected".into(),
-                Removal::Strict => "strict".into(),
-                Removal::Free => "free".into(),
-            },
-            Self::DoubleMill => match ruleset.double_mill {
-                DoubleMill::One => "one".into(),
-                DoubleMill::Two => "two".into(),
-            },
-            Self::Placing => match ruleset.placing {
-                Placing::First => "first".into(),
-                Placing::Mixed => "mixed".into(),
-            },
-            Self::FullBoard => match ruleset.full_board {
-                FullBoard::Loss => "loss".into(),
-                FullBoard::Draw => "draw".into(),
-            },
-            Self::Repetition => match ruleset.repetition {
-                Repetition::Unlimited => "unlimited".into(),
-                Repetition::Threefold => "threefold".into(),
-            },
-            Self::PlyLimit => {
-                ruleset.ply_limit.map_or_else(|| "none".into(), |plies| plies.to_string())
-            }
-        }
-    }
-
-    /// Writes `word` into this field of `ruleset`; none if the field does not take it.
-    fn set(self, ruleset: &mut Ruleset, word: &str) -> Option<()> {
-        match self {
-            Self::Board => {
-                ruleset.board = Board::ALL.into_iter().find(|board| board.name() == word)?;
-            }
-            Self::Stones => ruleset.stones = word.parse().ok()?,
-            Self::Flying => {
-                ruleset.flying =
-                    choose(word, [("three", Flying::AtThree), ("never", Flying::Never)])?;
-            }
-            Self::Removal => {
-                let words = [
-                    ("protected", Removal::Protected),
-                    ("strict", Removal::Strict),
-                    ("free", Removal::Free),
-                ];
-                ruleset.removal = choose(word, words)?;
-            }
-            Self::DoubleMill => {
-                ruleset.double_mill =
-                    choose(word, [("one", DoubleMill::One), ("two", DoubleMill::Two)])?;
-            }
-            Self::Placing => {
-                ruleset.placing =
-                    choose(word, [("first", Placing::First), ("mixed", Placing::Mixed)])?;
-            }
-            Self::FullBoard => {
-                ruleset.full_board =
-                    choose(word, [("loss", FullBoard::Loss), ("draw", FullBoard::Draw)])?;
-            }
-            Self::Repetition => {
-                let words =
-                    [("unlimited", Repetition::Unlimited), ("threefold", Repetition::Threefold)];
-                ruleset.repetition = choose(word, words)?;
-            }
-            Self::PlyLimit => {
-                ruleset.ply_limit = if word == "none" { None } else { Some(word.parse().ok()?) };
-            }
-        }
-        Some(())
-    }
-}
-
-fn choose<T: Copy, const N: usize>(word: &str, words: [(&str, T); N]) -> Option<T> {
-    words.into_iter().find(|(known, _)| *known == word).map(|(_, value)| value)
-}
-
-impl fmt::Display for Ruleset {
-    /// The preset's name, or `standard` with the fields that differ. Reading it back gives the same
-    /// rules, and no two rulesets print alike: it serves as the name of a folder.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(preset) = Self::PRESETS.iter().find(|preset| preset.ruleset == *self) {
-            return f.write_str(preset.name);
-        }
-        f.write_str("standard")?;
-        for field in Field::ALL {
-            let word = field.get(self);
-            if word != field.get(&Self::STANDARD) {
-                write!(f, ",{}={word}", field.name())?;
-            }
-        }
-        Ok(())
-    }
-}
-
-impl FromStr for Ruleset {
-    type Err = RulesetError;
-
-    /// Reads a preset's name, with fields changed after commas: `standard,flying=never,stones=7`.
-    fn from_str(text: &str) -> Result<Self, RulesetError> {
-        let mut words = text.split(',').map(str::trim);
-        let name = words.next().unwrap_or_default();
-        let preset = Self::PRESETS.iter().find(|preset| preset.name == name);
-        let mut ruleset =
-            preset.ok_or_else(|| RulesetError::Name { name: name.to_owned() })?.ruleset;
-        let mut seen = Vec::new();
-        for text in words {
-            let (key, value) =
-                text.split_once('=').ok_or_else(|| RulesetError::Form { text: text.to_owned() })?;
-            let field = Field::ALL
-                .into_iter()
-                .find(|field| field.name() == key)
-                .ok_or_else(|| RulesetError::Field { field: key.to_owned() })?;
-            if seen.contains(&field.name()) {
-                return Err(RulesetError::Twice { field: field.name() });
-            }
-            seen.push(field.name());
-            field.set(&mut ruleset, value).ok_or_else(|| RulesetError::Value {
-                field: field.name(),
-                value: value.to_owned(),
-                allowed: field.allowed(),
-            })?;
-        }
-        ruleset.check()?;
-        Ok(ruleset)
     }
 }
 
@@ -500,5 +286,41 @@ mod tests {
         assert!(refusal("three,stones=5").contains("3 to 4"));
         assert!(refusal("").contains("no ruleset ''"));
         assert!(refusal("standard,stones=5,stones=6").contains("stones is given twice"));
+    }
+
+    #[test]
+    fn rules_that_never_come_to_bear_are_refused() {
+        let refusal = |text: &str| text.parse::<Ruleset>().unwrap_err().to_string();
+        assert_eq!(
+            refusal("lasker,full-board=draw"),
+            "full-board=draw has no meaning here: 20 stones never fill the board 'nine' of 24 points; \
+             take full-board=loss"
+        );
+        assert!(refusal("three,stones=4,full-board=draw").contains("8 stones never fill"));
+        assert!(refusal("seven,stones=8,full-board=draw").contains("of 17 points"));
+        assert!("six,stones=8,full-board=draw".parse::<Ruleset>().is_ok());
+        assert!("standard,stones=12,full-board=draw".parse::<Ruleset>().is_ok());
+        assert_eq!(
+            refusal("four,double-mill=two"),
+            "double-mill=two has no meaning here: two mills at once take 5 stones on the board 'six', \
+             and a side has 4; take double-mill=one"
+        );
+        assert!(refusal("three,stones=4,double-mill=two").contains("take 5 stones"));
+        assert!(refusal("seven,stones=3,double-mill=two").contains("take 4 stones"));
+        assert!("seven,stones=4,double-mill=two".parse::<Ruleset>().is_ok());
+        assert!("five,double-mill=two".parse::<Ruleset>().is_ok());
+    }
+
+    #[test]
+    fn rules_about_history_can_be_left_out() {
+        for preset in Ruleset::PRESETS {
+            let with = Ruleset {
+                repetition: Repetition::Threefold,
+                ply_limit: NonZeroU16::new(100),
+                ..preset.ruleset
+            };
+            assert_ne!(with, preset.ruleset);
+            assert_eq!(with.without_history(), preset.ruleset);
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! A [`Symmetry`] is a permutation of the points that maps neighbours to neighbours and lines to
 //! lines. It *acts* on points from the left: `apply(p)` is where `p` goes. The
 //! group is computed from the board's graph by search, so nothing about it is typed in: 16 elements on
-//! the boards of two and three rings (the square's 8, times swapping the outermost and the innermost ring), 8 on the board of nine points.
+//! the boards of two and three rings (the square's 8, times swapping the outermost and the innermost ring), 8 on the boards with a centre.
 //!
 //! The representative of a class of sets (or of pairs of sets) is its numerically smallest image.
 

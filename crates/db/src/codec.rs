@@ -40,7 +40,7 @@ pub(crate) enum CodecError {
 
 /// Numbers of the closed sets, as `docs/format.md` lists them.
 const BOARDS: &[(u8, Board)] =
-    &[(0, Board::Nine), (1, Board::Twelve), (2, Board::Six), (3, Board::Three)];
+    &[(0, Board::Nine), (1, Board::Twelve), (2, Board::Six), (3, Board::Three), (4, Board::Seven)];
 const FLYING: &[(u8, Flying)] = &[(0, Flying::AtThree), (1, Flying::Never)];
 const REMOVAL: &[(u8, Removal)] =
     &[(0, Removal::Protected), (1, Removal::Strict), (2, Removal::Free)];
@@ -352,7 +352,10 @@ mod tests {
     #[test]
     fn headers_are_read_as_they_were_written() {
         let presets = Ruleset::PRESETS.iter().map(|preset| preset.ruleset);
-        let odd = ["standard,repetition=threefold,ply-limit=100", "lasker,full-board=draw"];
+        let odd = [
+            "standard,repetition=threefold,ply-limit=100",
+            "six,stones=8,full-board=draw,removal=free",
+        ];
         for ruleset in presets.chain(odd.map(|text| text.parse().unwrap())) {
             let header = header(ruleset);
             let bytes = encode_header(&header).unwrap();

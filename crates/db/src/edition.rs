@@ -203,8 +203,16 @@ mod tests {
 
     #[test]
     fn what_is_left_out_follows_from_what_is_kept() {
-        let rulesets =
-            ["standard", "no-flying", "strict-removal", "double-removal", "eleven", "six", "three"];
+        let rulesets = [
+            "standard",
+            "no-flying",
+            "strict-removal",
+            "double-removal",
+            "eleven",
+            "seven",
+            "six",
+            "three",
+        ];
         for rules in rulesets.map(|name| name.parse::<Ruleset>().unwrap()) {
             let most = rules.stones.min(5);
             let moving = (3..=most).flat_map(|a| (3..=most).map(move |b| Subspace::moving(a, b)));

@@ -28,12 +28,14 @@ pub struct Folder {
 
 impl Folder {
     /// Opens the folder for `ruleset` in `dir`, made if it does not exist. A new folder is of the
-    /// edition asked for, or of [`Folder::DEFAULT_EDITION`].
+    /// edition asked for, or of [`Folder::DEFAULT_EDITION`]. Rules about the history of a game change
+    /// no value, and no folder: see [`Ruleset::without_history`].
     ///
     /// # Errors
     /// [`DbError::OtherRuleset`] if the folder's manifest is for other rules;
     /// [`DbError::OtherEdition`] if the folder is of another edition than asked for; [`DbError::Io`].
     pub fn create(dir: &Path, ruleset: Ruleset, edition: Option<Edition>) -> Result<Self, DbError> {
+        let ruleset = ruleset.without_history();
         let path = dir.join(ruleset.to_string());
         fs::create_dir_all(&path).map_err(DbError::io("create the folder", &path))?;
         let mut folder = Self { path, ruleset, edition: edition.unwrap_or(Self::DEFAULT_EDITION) };
@@ -67,12 +69,13 @@ impl Folder {
         Ok(Some(Table::open(&self.path_of(subspace), &expectation)?.header().edition))
     }
 
-    /// Opens the folder for `ruleset` in `dir`.
+    /// Opens the folder for `ruleset` in `dir`, rules about the history of a game left out.
     ///
     /// # Errors
     /// [`DbError::NoFolder`] if it does not exist; [`DbError::OtherRuleset`] if its manifest is for
     /// other rules; an error if the manifest cannot be read. A folder without manifest is opened.
     pub fn open(dir: &Path, ruleset: Ruleset) -> Result<Self, DbError> {
+        let ruleset = ruleset.without_history();
         let path = dir.join(ruleset.to_string());
         if !exists(&path)? {
             return Err(DbError::NoFolder { path, ruleset });
@@ -90,7 +93,7 @@ impl Folder {
         &self.path
     }
 
-    /// The rules for which it was made.
+    /// The rules for which it was made: none about the history of a game is among them.
     pub const fn ruleset(&self) -> &Ruleset {
         &self.ruleset
     }

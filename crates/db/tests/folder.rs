@@ -50,6 +50,19 @@ fn a_folder_of_other_rules_is_refused() {
 }
 
 #[test]
+fn rules_about_the_history_of_a_game_share_a_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    let rules = |text: &str| text.parse::<Ruleset>().unwrap();
+    let made = Folder::create(dir.path(), rules("six,repetition=threefold"), None).unwrap();
+    assert_eq!(made.path(), dir.path().join("six"));
+    for text in ["six", "six,ply-limit=100", "six,repetition=threefold,ply-limit=7"] {
+        let found = Folder::open(dir.path(), rules(text)).unwrap();
+        assert_eq!((found.path(), *found.ruleset()), (made.path(), rules("six")), "{text}");
+    }
+    assert_eq!(*made.load_manifest().unwrap().ruleset(), rules("six"));
+}
+
+#[test]
 fn one_solver_at_a_time() {
     let scratch = Scratch::new();
     let lock = scratch.folder.lock().unwrap();

@@ -40,7 +40,7 @@ fn values_follow_from_successors() {
         ("three", 6),
         ("three,removal=free", 6),
         ("three,stones=4,flying=three", 8),
-        ("three,stones=4,full-board=draw,double-mill=two", 8),
+        ("three,stones=4,removal=strict", 8),
         ("six", 12),
         ("six,flying=three", 9),
         ("six,removal=free", 9),
@@ -76,9 +76,11 @@ fn each_rule_of_the_moving_phase_matters() {
     assert_ne!(outcomes("six,removal=free", "4-3"), outcomes("six", "4-3"));
     // Every neighbour of a point is on one of its two lines, so no slide closes two mills here.
     assert_eq!(outcomes("six,double-mill=two", "5-5"), outcomes("six", "5-5"));
-    // Eight stones leave one point empty, and no ending has a full board.
-    let three = "three,stones=4";
-    assert_eq!(outcomes("three,stones=4,full-board=draw", "4-4"), outcomes(three, "4-4"));
+    // The full board is no position that a move leads to.
+    let full = "six,stones=8,full-board=draw";
+    assert_eq!(outcomes(full, "5-4"), outcomes("six", "5-4"));
+    // Four in a row are two mills, and a stone that arrives in the middle closes both.
+    assert_ne!(outcomes("seven,double-mill=two", "4-5"), outcomes("seven", "4-5"));
 }
 
 #[test]

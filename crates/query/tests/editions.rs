@@ -40,7 +40,14 @@ fn positions(rules: &Ruleset) -> Vec<Position> {
 
 #[test]
 fn all_editions_answer_alike() {
-    for name in ["standard,stones=4", "six", "no-flying,stones=4", "three", "eleven,stones=3"] {
+    for name in [
+        "standard,stones=4",
+        "six",
+        "no-flying,stones=4",
+        "three",
+        "eleven,stones=3",
+        "seven,stones=5",
+    ] {
         let rules: Ruleset = name.parse().unwrap();
         let dirs = [(); 3].map(|()| tempfile::tempdir().unwrap());
         let editions = [Edition::Full, Edition::Compact, Edition::Outcome];

@@ -117,9 +117,13 @@ mod tests {
 
     #[test]
     fn blocks_count_as_single_positions_do() {
-        for (board, key, size) in
-            [(Board::Nine, 5, 4), (Board::Nine, 8, 6), (Board::Six, 4, 5), (Board::Three, 3, 3)]
-        {
+        for (board, key, size) in [
+            (Board::Nine, 5, 4),
+            (Board::Nine, 8, 6),
+            (Board::Six, 4, 5),
+            (Board::Seven, 5, 4),
+            (Board::Three, 3, 3),
+        ] {
             let rows = Rows::new(board, key, size);
             for class in (0..rows.count()).step_by(37) {
                 let row = rows.row(class);

@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn images_are_those_of_the_sets() {
-        for board in [Board::Nine, Board::Three] {
+        for board in [Board::Nine, Board::Seven, Board::Three] {
             let geometry = board.geometry();
             let all = (1_u32 << geometry.lower_count()) - 1;
             let images = LaneImages::of(board);

@@ -199,6 +199,7 @@ mod tests {
         let three = Ruleset { board: Board::Three, stones: 3, ..Ruleset::STANDARD };
         let twelve = Ruleset { board: Board::Twelve, ..Ruleset::STANDARD };
         let strict = Ruleset { removal: merels_core::Removal::Strict, ..Ruleset::STANDARD };
+        let seven = Ruleset { board: Board::Seven, stones: 7, ..Ruleset::STANDARD };
         for (ruleset, subspace) in [
             (Ruleset::STANDARD, Subspace::placing(0, 0, 9, 9)),
             (Ruleset::STANDARD, Subspace::placing(3, 0, 4, 7)),
@@ -210,6 +211,7 @@ mod tests {
             (twelve, Subspace::placing(3, 3, 1, 1)),
             (six, Subspace::placing(4, 5, 1, 0)),
             (six, Subspace::placing(3, 3, 2, 2)),
+            (seven, Subspace::placing(5, 3, 1, 1)),
             (three, Subspace::placing(2, 2, 1, 1)),
         ] {
             check(&ruleset, subspace);

@@ -150,7 +150,7 @@ impl Plan {
         let wanted = missing(vec![wanted]).map(Job::of).collect();
         let jobs = with_children(wanted, |job| missing(job.children()).collect());
         let jobs = all.into_iter().filter(|job| jobs.contains(job)).collect();
-        Ok(Self { ruleset: *ruleset, jobs })
+        Ok(Self { ruleset: ruleset.without_history(), jobs })
     }
 
     fn choose(
@@ -174,7 +174,7 @@ impl Plan {
         };
         let wanted = with_children(wanted, Job::children);
         let jobs = all.into_iter().filter(|job| wanted.contains(job)).collect();
-        Ok(Self { ruleset: *ruleset, jobs })
+        Ok(Self { ruleset: ruleset.without_history(), jobs })
     }
 
     /// The rules.

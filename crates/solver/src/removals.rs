@@ -385,9 +385,15 @@ pub(crate) mod tests {
         let free = Ruleset { removal: merels_core::Removal::Free, ..Ruleset::STANDARD };
         let six = Ruleset { board: Board::Six, stones: 6, ..Ruleset::STANDARD };
         let twelve = Ruleset { board: Board::Twelve, ..Ruleset::STANDARD };
-        for (ruleset, key, size) in
-            [(Ruleset::STANDARD, 4, 4), (strict, 4, 3), (free, 4, 3), (six, 5, 5), (twelve, 4, 3)]
-        {
+        let seven = Ruleset { board: Board::Seven, ..Ruleset::STANDARD };
+        for (ruleset, key, size) in [
+            (Ruleset::STANDARD, 4, 4),
+            (strict, 4, 3),
+            (free, 4, 3),
+            (six, 5, 5),
+            (seven, 4, 5),
+            (twelve, 4, 3),
+        ] {
             let board = ruleset.board;
             let geometry = board.geometry();
             let rows = Rows::new(board, key, size);

@@ -10,7 +10,7 @@
 //! within the block with the same upper stones, each lane to a fixed other lane. Which lanes close
 //! a mill is the intersection of fixed lane masks, where the upper stones that belong to it are there.
 
-use merels_core::{LaneWords, Points, Ruleset, bits, lower_patterns};
+use merels_core::{Geometry, LaneWords, Points, Ruleset, bits, lower_patterns};
 
 use crate::dispatch::Cpu;
 use crate::lanes::{LANE_STEPS, LISTED};
@@ -29,7 +29,7 @@ const PARTS: usize = 2;
 const POINTS: usize = 24;
 
 /// Most lines through a point of a board.
-const LINES: usize = 4;
+const LINES: usize = Geometry::MOST_LINES_THROUGH;
 
 /// How the free points of the rows of a step are split.
 pub(crate) struct Split {

@@ -543,5 +543,7 @@ mod tests {
         }
         // Neighbouring corners; many lines through one point.
         assert!(Edges::of(&Slides::of(Board::Twelve), 0xfff).is_none());
+        // From an arm of the cross a stone comes to a centre on which several lines meet.
+        assert!(Edges::of(&Slides::of(Board::Seven), 0xff).is_none());
     }
 }

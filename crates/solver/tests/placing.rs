@@ -187,10 +187,19 @@ fn two_rings() {
     }
 }
 
+/// Seven stones are too many for the naive solver; four close every kind of mill, the two of four in a row
+/// as well.
+#[test]
+fn two_rings_with_a_cross() {
+    for change in ["", ",flying=never", ",removal=free", ",removal=strict"] {
+        compare(&format!("seven,stones=4{change}"));
+    }
+}
+
 #[test]
 fn three_stones_on_the_standard_board() {
     assert_eq!(compare("standard,stones=3").outcome(), Outcome::Win);
-    compare("morabaraba,stones=3");
+    compare("eleven,stones=3");
 }
 
 /// A stone in hand can keep a side from having lost, and from jumping. The moving phase, equal to the

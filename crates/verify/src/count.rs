@@ -81,6 +81,7 @@ mod tests {
             (Board::Nine, Subspace::placing(0, 2, 9, 9)),
             (Board::Twelve, Subspace::moving(3, 3)),
             (Board::Six, Subspace::moving(4, 3)),
+            (Board::Seven, Subspace::moving(4, 3)),
             (Board::Three, Subspace::moving(3, 3)),
         ];
         for (board, subspace) in cases {

@@ -3,13 +3,13 @@
 //! This is the checker's own form of the rules, written for speed. Tests compare the moves that it
 //! leads to with [`Ruleset::legal_moves`].
 
-use merels_core::{Board, Point, Points, Removal, Ruleset};
+use merels_core::{Board, Geometry, Point, Points, Removal, Ruleset};
 
 /// A bit that no set of points has: stands for a line that is not there.
 const NEVER: u32 = 1 << 31;
 
 /// The most lines through a point, on any board.
-const LINES: usize = 4;
+const LINES: usize = Geometry::MOST_LINES_THROUGH;
 
 /// Lines and neighbours as masks, bit `i` for point `i`.
 #[derive(Debug)]

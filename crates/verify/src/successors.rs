@@ -41,11 +41,13 @@ impl Action {
             Self::Move => (subspace.mover(), subspace.mover_hand()),
             Self::Place => (subspace.mover() + 1, subspace.mover_hand() - 1),
         };
-        // Three stones make a mill; two mills that share a point take five.
+        // Three stones make a mill.
         let least = match removed {
             0 => 1,
             1 => 3,
-            2 if ruleset.double_mill == DoubleMill::Two => 5,
+            2 if ruleset.double_mill == DoubleMill::Two => {
+                ruleset.board.geometry().fewest_in_two_mills()
+            }
             _ => return None,
         };
         let left = subspace.other().checked_sub(removed)?;
@@ -100,6 +102,7 @@ mod tests {
         assert_eq!(names("lasker", "5-4+2-3").len(), 4);
         assert_eq!(names("double-removal", "7-6"), ["4-7", "5-7", "6-7"]);
         assert_eq!(names("double-removal", "4-6"), ["5-4", "6-4"]);
+        assert_eq!(names("seven,double-mill=two", "4-6"), ["4-4", "5-4", "6-4"]);
         assert_eq!(names("morabaraba", "12-12"), Vec::<String>::new());
     }
 }

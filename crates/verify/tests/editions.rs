@@ -64,7 +64,7 @@ fn a_compact_database_passes_and_its_journal_holds() {
 
 #[test]
 fn whole_compact_games_pass() {
-    for rules in ["four", "three"] {
+    for rules in ["four", "three", "seven,stones=4"] {
         let full = Database::solve(rules, &[]);
         full.add_placing_phase();
         let database = full.pack(Edition::Compact);

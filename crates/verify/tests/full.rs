@@ -48,6 +48,7 @@ fn other_rules_pass_too() {
         ("free-removal", "4-3"),
         ("morabaraba", "3-3"),
         ("six", "4-4"),
+        ("seven", "5-4"),
     ] {
         let reports = Database::solve(rules, &[only]).verify_full(&[]).unwrap();
         assert!(reports.iter().all(|report| report.holds()), "{rules}: {reports:?}");

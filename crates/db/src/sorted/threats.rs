@@ -261,6 +261,7 @@ mod tests {
     fn words_say_what_the_definition_says() {
         let six = Ruleset { board: Board::Six, stones: 6, ..Ruleset::STANDARD };
         let twelve = Ruleset { board: Board::Twelve, ..Ruleset::STANDARD };
+        let seven = Ruleset { board: Board::Seven, stones: 7, ..Ruleset::STANDARD };
         let cases = [
             (Ruleset::STANDARD, Subspace::moving(3, 4), Stored::Whole),
             (Ruleset::STANDARD, Subspace::moving(4, 4), Stored::Half),
@@ -269,6 +270,8 @@ mod tests {
             (Ruleset::STANDARD, Subspace::placing(3, 5, 0, 1), Stored::Whole),
             (twelve, Subspace::moving(5, 5), Stored::Half),
             (six, Subspace::moving(5, 5), Stored::Half),
+            (seven, Subspace::moving(5, 5), Stored::Half),
+            (seven, Subspace::placing(5, 4, 1, 1), Stored::Whole),
         ];
         for (ruleset, subspace, stored) in cases {
             let index = SubspaceIndex::new(ruleset.board, subspace);

@@ -1,0 +1,82 @@
+//! What can be wrong with a ruleset.
+
+use super::text::Field;
+use crate::{Board, Ruleset};
+
+/// Why a text is not a ruleset, or rules do not go together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RulesetError {
+    /// The first word is not the name of a preset.
+    #[error("there is no ruleset '{name}'; the named ones are {}", preset_names())]
+    Name {
+        /// What was asked for.
+        name: String,
+    },
+    /// A later word is not of the form `field=value`.
+    #[error("'{text}' is not of the form field=value (as in standard,flying=never)")]
+    Form {
+        /// The word.
+        text: String,
+    },
+    /// No field has this name.
+    #[error("rulesets have no field '{field}'; they have {}", Field::NAMES.join(", "))]
+    Field {
+        /// What was asked for.
+        field: String,
+    },
+    /// A field is changed twice.
+    #[error("{field} is given twice")]
+    Twice {
+        /// The field.
+        field: &'static str,
+    },
+    /// The field does not take this value.
+    #[error("{field} cannot be '{value}'; it takes {allowed}")]
+    Value {
+        /// The field.
+        field: &'static str,
+        /// What was asked for.
+        value: String,
+        /// What may be asked for.
+        allowed: &'static str,
+    },
+    /// The number of stones does not fit the board.
+    #[error("{stones} stones a side do not fit the board '{board}': 3 to {most} do")]
+    Stones {
+        /// Stones a side.
+        stones: u8,
+        /// The board.
+        board: Board,
+        /// The most stones a side that the board takes.
+        most: u8,
+    },
+    /// A rule about a full board, which the stones of the game never fill.
+    #[error(
+        "full-board=draw has no meaning here: {} stones never fill the board '{board}' of {} points; \
+         take full-board=loss",
+        2 * .stones, .board.geometry().point_count()
+    )]
+    NeverFull {
+        /// Stones a side.
+        stones: u8,
+        /// The board.
+        board: Board,
+    },
+    /// A rule about two mills at once, for which a side has too few stones.
+    #[error(
+        "double-mill=two has no meaning here: two mills at once take {} stones on the board \
+         '{board}', and a side has {stones}; take double-mill=one",
+        .board.geometry().fewest_in_two_mills()
+    )]
+    NoDoubleMill {
+        /// Stones a side.
+        stones: u8,
+        /// The board.
+        board: Board,
+    },
+}
+
+fn preset_names() -> String {
+    Ruleset::PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ")
+}
