@@ -23,7 +23,7 @@ pub fn fen(bytes: &[u8]) -> Verdict {
 }
 
 fn assert_reads_fen(situation: &Situation, ruleset: &Ruleset) {
-    let printed = situation.fen(ruleset).to_string();
+    let printed = situation.fen(ruleset).expect("a board that was read as FEN").to_string();
     assert_eq!(Situation::from_fen(&printed, ruleset).as_ref(), Ok(situation), "{printed}");
 }
 
@@ -51,6 +51,7 @@ pub fn situation(bytes: &[u8]) -> Verdict {
 /// A situation in every form that it has.
 fn forms(situation: &Situation, ruleset: &Ruleset) -> Vec<String> {
     let mut forms = vec![situation.text(ruleset).to_string(), situation.plain(ruleset).to_string()];
+    forms.extend(situation.fen(ruleset).map(|fen| fen.to_string()));
     forms.extend(situation.letters(ruleset).map(|letters| letters.to_string()));
     let picture = draw(ruleset.board.geometry(), situation.position());
     forms.push(format!("{}\n\n{picture}\n{}\n", situation.text(ruleset), draw_turn(situation)));
@@ -107,6 +108,7 @@ fn under_rulesets(bytes: &[u8], check: impl Fn(&str, &Ruleset) -> Option<()>) ->
         "double-removal,ply-limit=20",
         "strict-removal,stones=5",
         "six",
+        "seven",
         "three,repetition=threefold,ply-limit=50",
     ];
     let read = names.map(|name| check(text, &name.parse().expect("a ruleset")));

@@ -76,7 +76,10 @@ fn rules_about_history_end_games() {
     );
     assert!(third.contains("1/2-1/2"), "{third}");
     let limit = shuffle("three,ply-limit=5");
-    assert!(limit.contains("The game is over: 5 plies have removed nothing, a draw."), "{limit}");
+    assert!(
+        limit.contains("The game is over: for 5 plies no stone was placed or removed, a draw."),
+        "{limit}"
+    );
     assert!(!shuffle("three").contains("The game is over"));
 }
 

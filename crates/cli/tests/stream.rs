@@ -31,7 +31,7 @@ fn positions(count: usize) -> String {
         let position = Position::new(of(&stones[..3]), of(&stones[3..]), Side::White);
         let situation = Situation::settled(position);
         if written % 2 == 0 {
-            lines += &situation.fen(&Ruleset::STANDARD).to_string();
+            lines += &situation.fen(&Ruleset::STANDARD).unwrap().to_string();
         } else {
             lines += &situation.plain(&Ruleset::STANDARD).to_string();
         }

@@ -2,8 +2,8 @@
 //! strange to be refused in a line.
 
 use merels_core::{
-    Choice, Form, Game, GameEnd, Point, Points, Position, Ruleset, Side, Situation, Stones, draw,
-    draw_turn,
+    Board, Choice, Form, Game, GameEnd, Point, Points, Position, Ruleset, Side, Situation, Stones,
+    draw, draw_turn,
 };
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ fn rulesets() -> impl Strategy<Value = Ruleset> {
         "double-removal,placing=mixed",
         "lasker,double-mill=two,repetition=threefold",
         "morabaraba,double-mill=two,ply-limit=20",
-        "three,stones=4,full-board=draw,repetition=threefold",
+        "six,stones=8,full-board=draw,repetition=threefold",
         "six,flying=three,removal=strict,ply-limit=9",
         "standard,stones=3,repetition=threefold,ply-limit=30",
     ];
@@ -99,8 +99,10 @@ proptest! {
             (Form::Picture, indented),
             (Form::Picture, trimmed),
         ];
+        let has_centre = matches!(rules.board, Board::Seven | Board::Three);
+        prop_assert_eq!(situation.fen(&rules).is_none(), has_centre);
+        texts.extend(situation.fen(&rules).map(|fen| (Form::Fen, fen.to_string())));
         if rules.board.geometry().point_count() == 24 {
-            texts.push((Form::Fen, situation.fen(&rules).to_string()));
             prop_assert_eq!(situation.letters(&rules).is_none(), situation.is_pending());
         } else {
             prop_assert!(situation.letters(&rules).is_none());
@@ -173,7 +175,7 @@ proptest! {
         match game.end() {
             Some(GameEnd::Repetition) => prop_assert_eq!(times, 3),
             Some(GameEnd::PlyLimit { plies }) => {
-                prop_assert_eq!(usize::from(plies), game.plies_without_removal());
+                prop_assert_eq!(usize::from(plies), game.plies_of_moving());
             }
             Some(_) => prop_assert!(now.choices(game.ruleset()).is_empty()),
             None => prop_assert!(!now.choices(game.ruleset()).is_empty()),
@@ -201,7 +203,7 @@ proptest! {
         instead in prop::option::of(any::<char>()),
     ) {
         let mut texts = vec![situation.plain(&rules).to_string(), shown(&situation, &rules)];
-        texts.push(situation.fen(&rules).to_string());
+        texts.extend(situation.fen(&rules).map(|fen| fen.to_string()));
         texts.extend(situation.letters(&rules).map(|letters| letters.to_string()));
         for text in texts {
             let mut damaged: Vec<char> = text.chars().collect();

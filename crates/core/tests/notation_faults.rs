@@ -26,7 +26,7 @@ fn a_text_in_no_form_is_told_all_forms() {
         '7  @-----------.-----------.' to 'White (O) to move'";
     assert_faults("standard", [("nonsense", twenty_four)]);
     let sixteen = "position: 'nonsense' is in none of the known forms; write it plainly, as in \
-        'w:a1 b:a5 move:w hand:5,5', or as a picture, its lines from '5  @-------.-------.' to \
+        'w:a1 b:a5 move:w hand:5,5', as FEN, as in '********/*****O*@ w p p 1 5 1 5', or as a picture, its lines from '5  @-------.-------.' to \
         'White (O) to move'";
     assert_faults("six", [("nonsense", sixteen)]);
     // The examples can be read.
@@ -175,8 +175,7 @@ fn faults_of_the_letters() {
     for (text, message) in cases {
         assert_faults("standard", [(text, format!("position, column {message}").as_str())]);
     }
-    let other = "position, column 1, board: this notation is for boards of 24 points, not for the \
-                 board 'six'; a position of that is written as in w:a1 b:a5 move:w hand:5,5";
+    let other = "position, column 1, board: this notation is not for the board 'six'; a position of that is written as in w:a1 b:a5 move:w hand:5,5";
     assert_faults("six", [("......../......../........|W|0|0", other)]);
 }
 
@@ -455,19 +454,19 @@ fn the_third_occurrence_is_a_draw_only_where_the_rules_say_so() {
 }
 
 #[test]
-fn plies_without_a_removal_are_counted_from_the_last() {
+fn plies_are_counted_from_the_last_that_placed_or_removed_a_stone() {
     let rules = rules("standard,ply-limit=4");
-    let mut game = Game::parse("1. d6 f4 2. d7", &rules).unwrap();
-    assert_eq!((game.end(), game.plies_without_removal()), (None, 3));
-    game.play_text("f2").unwrap();
-    assert_eq!(game.end(), Some(GameEnd::PlyLimit { plies: 4 }));
-    let refused = game.play_text("d5xf4").unwrap_err();
-    assert!(matches!(refused.problem(), MoveProblem::Over { .. }), "{refused}");
+    let game = Game::parse("1. d6 f4 2. d7 f2 3. a1 a4 4. g1", &rules).unwrap();
+    assert_eq!((game.end(), game.plies_of_moving()), (None, 0));
     let start = "[position \"w:a1,a4,d7,g1 b:b4,d5,g4,g7 move:w hand:0,0\"]";
-    let game = Game::parse(&format!("{start} d7-d6 b4-b2 d6-d7 b2-b4"), &rules).unwrap();
+    let mut game = Game::parse(&format!("{start} d7-d6 b4-b2 d6-d7"), &rules).unwrap();
+    assert_eq!((game.end(), game.plies_of_moving()), (None, 3));
+    game.play_text("b2-b4").unwrap();
     assert_eq!(game.end(), Some(GameEnd::PlyLimit { plies: 4 }));
+    let refused = game.play_text("d7-d6").unwrap_err();
+    assert!(matches!(refused.problem(), MoveProblem::Over { .. }), "{refused}");
     let game = Game::parse(&format!("{start} g1-d1 g4-f4 d7-a7xb4 d5-d6"), &rules).unwrap();
-    assert_eq!((game.end(), game.plies_without_removal()), (None, 1));
+    assert_eq!((game.end(), game.plies_of_moving()), (None, 1));
 }
 
 #[test]

@@ -80,7 +80,7 @@ impl OnTheSpot {
     fn with_folder(dir: &Path, ruleset: Ruleset) -> Self {
         Self {
             ruleset,
-            folder: dir.join(ruleset.to_string()),
+            folder: dir.join(ruleset.without_history().to_string()),
             tables: None,
             most_entries: Self::MOST_ENTRIES,
             solved: RwLock::default(),

@@ -124,7 +124,7 @@ impl<S: Source> Oracle<S> {
             (Some(stored), Some(best)) if !stored.agrees_with(best) => {
                 let subspace = situation.position().subspace();
                 return Err(QueryError::Inconsistent {
-                    position: situation.fen(&self.ruleset).to_string(),
+                    position: situation.text(&self.ruleset).to_string(),
                     subspace,
                     stored,
                     best,

@@ -79,16 +79,17 @@ pub(super) fn point_hint(geometry: &Geometry, found: &str) -> String {
     }
 }
 
-/// Writes the points of a board of three rings, eight in a group, with slashes between the groups:
+/// Writes the `points` points of a board of rings, eight in a group, with slashes between the groups:
 /// `symbols` stand for white and black stones and for nothing.
 pub(super) fn write_rings(
     f: &mut fmt::Formatter<'_>,
     position: &Position,
+    points: usize,
     point_at: impl Fn(usize) -> Point,
     symbols: [&str; 3],
 ) -> fmt::Result {
     let [white, black] = [Side::White, Side::Black].map(|side| position.stones(side).board);
-    for index in 0..24 {
+    for index in 0..points {
         if index > 0 && index % 8 == 0 {
             f.write_str("/")?;
         }

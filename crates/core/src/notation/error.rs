@@ -143,10 +143,9 @@ pub enum NotationProblem {
         /// The forms, with an example each.
         forms: String,
     },
-    /// The form has 24 points, the ruleset's board another number.
+    /// The form cannot show the ruleset's board.
     #[error(
-        "this notation is for boards of 24 points, not for the board '{board}'; \
-         a position of that is written as in {example}"
+        "this notation is not for the board '{board}'; a position of that is written as in {example}"
     )]
     Unsupported {
         /// The ruleset's board.
@@ -208,11 +207,18 @@ pub enum NotationProblem {
         /// The characters that the form has.
         allowed: &'static str,
     },
-    /// The board has more or fewer than three groups.
-    #[error("{found} groups between slashes; there must be 3, inner/middle/outer")]
+    /// More or fewer groups than the board has rings.
+    #[error(
+        "{found} groups between slashes; there must be {}, {rings}, for the board '{board}'",
+        .rings.split('/').count()
+    )]
     Groups {
         /// How many groups there are.
         found: usize,
+        /// The ruleset's board.
+        board: Board,
+        /// The names of its rings, with slashes between them.
+        rings: String,
     },
     /// A group has more or fewer than eight points.
     #[error("the {ring} group has {found} points; there must be 8")]

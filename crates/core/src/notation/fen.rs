@@ -12,21 +12,30 @@
 //! side to move has to remove; all are read, the form above is printed.
 //!
 //! The board is three groups of eight points, inner / middle / outer ring, each clockwise from the
-//! midpoint at the top: `O` white, `@` black, `*` empty.
+//! midpoint at the top: `O` white, `@` black, `*` empty. The board of two rings is written in the same
+//! way with two groups, inner / outer; that form is ours, since nobody else has one. Boards with a
+//! centre are no rings alone, and have no such string.
 
 use std::fmt;
 
 use crate::{
-    Form, NotationError, NotationField, NotationProblem, Point, Points, Position, Ruleset, Side,
-    Situation, Stones,
+    Board, Form, NotationError, NotationField, NotationProblem, Point, Points, Position, Ruleset,
+    Side, Situation, Stones,
 };
 
 use super::common::{Setup, number, shown, write_rings};
 use super::error::{Part, TextPlace};
-use super::parse::{has_24_points, unsupported};
+use super::parse::unsupported;
 
-/// The rings in the order of the groups.
-const RINGS: [&str; 3] = ["inner", "middle", "outer"];
+/// The rings of a board in the order of the groups; none if a board is not made of rings alone.
+const fn rings(board: Board) -> Option<&'static [&'static str]> {
+    match board {
+        Board::Nine | Board::Twelve => Some(&["inner", "middle", "outer"]),
+        Board::Six => Some(&["inner", "outer"]),
+        Board::Seven | Board::Three => None,
+    }
+}
+
 /// Points of a ring.
 const RING_POINTS: usize = 8;
 
@@ -42,13 +51,13 @@ const NEEDED: [NotationField; 8] = [
     NotationField::InHand(Side::Black),
 ];
 
-/// The point at `index` of the board's 24 characters. Both boards of 24 points number them alike.
-const fn point_at(index: usize) -> Point {
-    let ring = 2 - index / RING_POINTS;
+/// The point at `index` of the characters of a board of so many rings.
+const fn point_at(rings: usize, index: usize) -> Point {
+    let ring = rings - 1 - index / RING_POINTS;
     let around = index % RING_POINTS;
-    // Midpoints (12 and up) from the top, corners from the one right of it.
+    // Midpoints (numbered after all corners) from the top, corners from the one right of it.
     let number = if around.is_multiple_of(2) {
-        12 + 4 * ring + around / 2
+        4 * rings + 4 * ring + around / 2
     } else {
         4 * ring + (around / 2 + 1) % 4
     };
@@ -71,10 +80,10 @@ impl Situation {
     /// The first fault found, with its field and column: a field is missing or malformed, fields
     /// contradict each other, or the position cannot occur under `ruleset`.
     pub fn from_fen(text: &str, ruleset: &Ruleset) -> Result<Self, NotationError> {
-        let fields = Fields::split(text);
-        if !has_24_points(ruleset.board) {
+        let Some(rings) = rings(ruleset.board) else {
             return Err(fault(NotationField::Board, 1, unsupported(ruleset)));
-        }
+        };
+        let fields = Fields::split(text, rings);
         let setup = fields.board(ruleset)?;
         let side = fields.side()?;
         let phase = fields.letter(NotationField::Phase, "r, p, m, o")?;
@@ -115,12 +124,12 @@ impl Situation {
     }
 
     /// The FEN-like string, in its present form. The counters that a position does not depend on
-    /// are those of a fresh game.
-    ///
-    /// Only boards of 24 points have such a string; on others the points that do not exist are
-    /// printed as empty.
-    pub const fn fen<'a>(&'a self, ruleset: &'a Ruleset) -> DisplayFen<'a> {
-        DisplayFen { situation: self, ruleset }
+    /// are those of a fresh game. None for boards that are not made of rings alone.
+    pub const fn fen<'a>(&'a self, ruleset: &'a Ruleset) -> Option<DisplayFen<'a>> {
+        match rings(ruleset.board) {
+            Some(rings) => Some(DisplayFen { situation: self, ruleset, rings: rings.len() }),
+            None => None,
+        }
     }
 }
 
@@ -129,13 +138,15 @@ impl Situation {
 pub struct DisplayFen<'a> {
     situation: &'a Situation,
     ruleset: &'a Ruleset,
+    rings: usize,
 }
 
 impl fmt::Display for DisplayFen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.situation.position();
         let (white, black) = (position.stones(Side::White), position.stones(Side::Black));
-        write_rings(f, position, point_at, ["O", "@", "*"])?;
+        let points = self.rings * RING_POINTS;
+        write_rings(f, position, points, |index| point_at(self.rings, index), ["O", "@", "*"])?;
         let side = match position.side() {
             Side::White => 'w',
             Side::Black => 'b',
@@ -171,12 +182,14 @@ fn fault(field: NotationField, column: usize, problem: NotationProblem) -> Notat
 /// The fields of a string with the columns at which they start.
 struct Fields<'a> {
     fields: Vec<(usize, &'a str)>,
+    /// The names of the board's rings.
+    rings: &'static [&'static str],
     /// The column after the last character.
     end: usize,
 }
 
 impl<'a> Fields<'a> {
-    fn split(text: &'a str) -> Self {
+    fn split(text: &'a str, rings: &'static [&'static str]) -> Self {
         let text_end = text.trim_end();
         let mut column = 1;
         let mut fields = Vec::new();
@@ -186,7 +199,7 @@ impl<'a> Fields<'a> {
             }
             column += word.chars().count() + 1;
         }
-        Self { fields, end: text_end.chars().count() + 1 }
+        Self { fields, rings, end: text_end.chars().count() + 1 }
     }
 
     /// The place of `field` among the fields.
@@ -204,8 +217,9 @@ impl<'a> Fields<'a> {
         let found = self.fields.get(Self::place(field)).map(|&(_, word)| word);
         found.ok_or_else(|| {
             const NEEDED: &str =
-                "a position needs 8 fields, as in ********/********/******** w p p 0 9 0 9 (board, \
-                 side, phase, action, then the stones on the board and in hand, white's and black's)";
+                "a position needs 8 fields (board, side, phase, action, then the stones on the board \
+                 and in hand, white's and black's), as the empty board has: \
+                 ********/********/******** w p p 0 9 0 9, or with two groups on two rings";
             self.error(field, NotationProblem::Missing { needed: NEEDED })
         })
     }
@@ -216,8 +230,9 @@ impl<'a> Fields<'a> {
         let mut column = self.fields[0].0;
         let at = |column, problem| fault(NotationField::Board, column, problem);
         let groups: Vec<&str> = text.split('/').collect();
+        let rings = self.rings.len();
         let mut setup = Setup::new(ruleset);
-        for (number, group) in groups.iter().enumerate().take(RINGS.len()) {
+        for (number, group) in groups.iter().enumerate().take(rings) {
             for (around, found) in group.chars().enumerate() {
                 let side = match found {
                     'O' => Some(Side::White),
@@ -233,23 +248,21 @@ impl<'a> Fields<'a> {
                     }
                 };
                 if let (Some(side), 0..RING_POINTS) = (side, around) {
-                    let put = setup.put(side, point_at(number * RING_POINTS + around));
+                    let put = setup.put(side, point_at(rings, number * RING_POINTS + around));
                     put.map_err(|problem| at(column + around, problem))?;
                 }
             }
             let found = group.chars().count();
-            if found != RING_POINTS && groups.len() == RINGS.len() {
-                return Err(at(
-                    column,
-                    NotationProblem::GroupLength { ring: RINGS[number], found },
-                ));
+            if found != RING_POINTS && groups.len() == rings {
+                let ring = self.rings[number];
+                return Err(at(column, NotationProblem::GroupLength { ring, found }));
             }
             column += found + 1;
         }
-        if groups.len() != RINGS.len() {
-            return Err(
-                self.error(NotationField::Board, NotationProblem::Groups { found: groups.len() })
-            );
+        if groups.len() != rings {
+            let (found, board) = (groups.len(), ruleset.board);
+            let problem = NotationProblem::Groups { found, board, rings: self.rings.join("/") };
+            return Err(self.error(NotationField::Board, problem));
         }
         Ok(setup)
     }
@@ -332,7 +345,11 @@ mod tests {
     fn points_stand_in_the_documented_order() {
         let order = "d5 e5 e4 e3 d3 c3 c4 c5 d6 f6 f4 f2 d2 b2 b4 b6 d7 g7 g4 g1 d1 a1 a4 a7";
         let nine = Board::Nine.geometry();
-        let printed: Vec<_> = (0..24).map(|i| nine.name(point_at(i)).to_string()).collect();
+        let printed: Vec<_> = (0..24).map(|i| nine.name(point_at(3, i)).to_string()).collect();
+        assert_eq!(printed.join(" "), order);
+        let order = "c4 d4 d3 d2 c2 b2 b3 b4 c5 e5 e3 e1 c1 a1 a3 a5";
+        let six = Board::Six.geometry();
+        let printed: Vec<_> = (0..16).map(|i| six.name(point_at(2, i)).to_string()).collect();
         assert_eq!(printed.join(" "), order);
     }
 
@@ -340,7 +357,7 @@ mod tests {
     fn the_start_is_printed_in_full() {
         let start = Situation::settled(Position::start(&Ruleset::STANDARD));
         let text = "********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1 ids:nodes";
-        assert_eq!(start.fen(&Ruleset::STANDARD).to_string(), text);
+        assert_eq!(start.fen(&Ruleset::STANDARD).unwrap().to_string(), text);
         assert_eq!(read(text), Ok(start));
     }
 
@@ -363,7 +380,7 @@ mod tests {
         }
         // Seen in the wild: action p while moving.
         assert_eq!(read(&FIGURE_9.replace("m s", "m p")), Ok(expected));
-        let printed = expected.fen(&Ruleset::STANDARD).to_string();
+        let printed = expected.fen(&Ruleset::STANDARD).unwrap().to_string();
         assert_eq!(printed, format!("{FIGURE_9} 0 0 -1 -1 -1 -1 0 0 1 ids:nodes"));
     }
 
@@ -382,7 +399,7 @@ mod tests {
             assert_eq!(situation.pending(), 1, "{rest}");
         }
         let printed = read(&format!("{board} w m r 5 0 5 0")).unwrap();
-        let printed = printed.fen(&Ruleset::STANDARD).to_string();
+        let printed = printed.fen(&Ruleset::STANDARD).unwrap().to_string();
         assert_eq!(printed, format!("{board} w m r 5 0 5 0 1 0 -1 -1 -1 -1 0 0 1 ids:nodes"));
         let other_side = read(&format!("{board} b m s 5 0 5 0 1 0 0 1")).unwrap_err();
         assert_eq!(other_side.field(), Some(NotationField::ToRemove(Side::White)));
@@ -426,9 +443,28 @@ mod tests {
     }
 
     #[test]
-    fn other_boards_have_no_such_string() {
+    fn two_rings_have_two_groups() {
         let six: Ruleset = "six".parse().unwrap();
+        let text = "*O******/@******O w p p 2 4 1 5";
+        let error = Situation::from_fen(text, &six).unwrap_err();
+        assert!(error.to_string().contains("in hand"), "{error}");
+        let text = "*O******/@******O b p p 2 4 1 5";
+        let situation = Situation::parse(text, &six).unwrap();
+        assert_eq!(situation.plain(&six).to_string(), "w:a5,d4 b:c5 move:b hand:4,5");
+        let printed = situation.fen(&six).unwrap().to_string();
+        assert_eq!(printed, format!("{text} 0 0 -1 -1 -1 -1 0 0 1 ids:nodes"));
         let error = Situation::from_fen(FIGURE_9, &six).unwrap_err();
-        assert!(error.to_string().contains("not for the board 'six'"), "{error}");
+        assert!(error.to_string().contains("3 groups between slashes; there must be 2"), "{error}");
+    }
+
+    #[test]
+    fn boards_with_a_centre_have_no_such_string() {
+        for name in ["three", "seven"] {
+            let rules: Ruleset = name.parse().unwrap();
+            let error = Situation::from_fen(FIGURE_9, &rules).unwrap_err();
+            assert!(error.to_string().contains(&format!("not for the board '{name}'")), "{error}");
+            let start = Situation::settled(Position::start(&rules));
+            assert!(start.fen(&rules).is_none());
+        }
     }
 }

@@ -155,7 +155,7 @@ impl Game {
             return Some(GameEnd::Repetition);
         }
         let limit = self.ruleset.ply_limit?;
-        (self.plies_without_removal() >= limit.get().into())
+        (self.plies_of_moving() >= limit.get().into())
             .then_some(GameEnd::PlyLimit { plies: limit.get() })
     }
 
@@ -165,9 +165,10 @@ impl Game {
         1 + steps.filter(|step| step.before == self.situation).count()
     }
 
-    /// How many plies in a row, up to now, have removed nothing.
-    pub fn plies_without_removal(&self) -> usize {
-        self.steps.iter().rev().take_while(|step| !step.removes()).count()
+    /// How many plies in a row, up to now, have only moved a stone: the count of [`Ruleset::ply_limit`].
+    /// What places or removes a stone cannot be undone, and begins it anew.
+    pub fn plies_of_moving(&self) -> usize {
+        self.steps.iter().rev().take_while(|step| !step.is_final()).count()
     }
 }
 
@@ -189,7 +190,7 @@ pub enum GameEnd {
     FullBoard,
     /// The position has occurred three times, which by the rules is a draw.
     Repetition,
-    /// So many plies in a row have removed nothing, which by the rules is a draw.
+    /// So many plies in a row have neither placed nor removed a stone, which by the rules is a draw.
     PlyLimit {
         /// How many plies.
         plies: u16,
@@ -233,7 +234,7 @@ impl fmt::Display for GameEnd {
             Self::FullBoard => f.write_str("the board is full, a draw"),
             Self::Repetition => f.write_str("the position has occurred three times, a draw"),
             Self::PlyLimit { plies } => {
-                write!(f, "{plies} plies have removed nothing, a draw")
+                write!(f, "for {plies} plies no stone was placed or removed, a draw")
             }
         }
     }

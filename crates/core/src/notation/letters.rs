@@ -48,7 +48,7 @@ pub struct DisplayLetters<'a> {
 impl fmt::Display for DisplayLetters<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [white, black] = [Side::White, Side::Black].map(|side| self.position.stones(side));
-        write_rings(f, self.position, point_at, ["W", "B", "."])?;
+        write_rings(f, self.position, ALL, point_at, ["W", "B", "."])?;
         let side = match self.position.side() {
             Side::White => 'W',
             Side::Black => 'B',

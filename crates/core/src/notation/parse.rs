@@ -15,7 +15,7 @@ use super::{letters, picture_read, plain};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Form {
-    /// The FEN-like string: `********/********/******** w p p 0 9 0 9`. Boards of 24 points.
+    /// The FEN-like string: `********/********/******** w p p 0 9 0 9`. Boards of rings alone.
     Fen,
     /// The plain form, for every board: `w:a1,d7,g7 b:a4,g4,d5 move:b hand:0,0`.
     Plain,
@@ -82,13 +82,12 @@ impl Situation {
         }
     }
 
-    /// The form that is printed unless another is asked for: FEN-like on boards of 24 points, the
-    /// plain form on the others.
+    /// The form that is printed unless another is asked for: FEN-like on boards of 24 points, where
+    /// other programs understand it, the plain form on the others.
     pub const fn text<'a>(&'a self, ruleset: &'a Ruleset) -> DisplaySituation<'a> {
-        if has_24_points(ruleset.board) {
-            DisplaySituation::Fen(self.fen(ruleset))
-        } else {
-            DisplaySituation::Plain(self.plain(ruleset))
+        match self.fen(ruleset) {
+            Some(fen) if has_24_points(ruleset.board) => DisplaySituation::Fen(fen),
+            _ => DisplaySituation::Plain(self.plain(ruleset)),
         }
     }
 }
@@ -111,12 +110,12 @@ impl fmt::Display for DisplaySituation<'_> {
     }
 }
 
-/// Whether the board has the 24 points that the FEN-like string and the letters are made for.
+/// Whether the board has the 24 points that the letters are made for.
 pub(super) const fn has_24_points(board: Board) -> bool {
     matches!(board, Board::Nine | Board::Twelve)
 }
 
-/// That a form for 24 points was used for another board.
+/// That a form was used for a board that it cannot show.
 pub(super) fn unsupported(ruleset: &Ruleset) -> NotationProblem {
     let example = example(ruleset).plain(ruleset).to_string();
     NotationProblem::Unsupported { board: ruleset.board, example }
@@ -136,16 +135,14 @@ fn forms(ruleset: &Ruleset) -> String {
     let top = crate::draw(ruleset.board.geometry(), example.position());
     let top = top.lines().next().unwrap_or_default();
     let picture = format!("a picture, its lines from '{top}' to 'White (O) to move'");
-    match example.letters(ruleset) {
-        Some(letters) => {
-            format!(
-                "write it plainly, as in '{plain}', as FEN, as in '{}', as letters, as in \
-                 '{letters}', or as {picture}",
-                short_fen(&example.fen(ruleset).to_string())
-            )
-        }
-        None => format!("write it plainly, as in '{plain}', or as {picture}"),
+    let mut forms = format!("write it plainly, as in '{plain}', ");
+    if let Some(fen) = example.fen(ruleset) {
+        forms += &format!("as FEN, as in '{}', ", short_fen(&fen.to_string()));
     }
+    if let Some(letters) = example.letters(ruleset) {
+        forms += &format!("as letters, as in '{letters}', ");
+    }
+    forms + &format!("or as {picture}")
 }
 
 /// The fields of a FEN-like string that are needed.

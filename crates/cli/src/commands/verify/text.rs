@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use merels_core::{Board, Ruleset, Situation, draw};
+use merels_core::{Ruleset, Situation, draw};
 use merels_db::{Edition, Folder};
 use merels_verify::{
     Answer, ClaimReport, Mismatch, Precision, QuickProblem, QuickReport, RestoredOtherwise,
@@ -208,8 +208,7 @@ fn write_mismatch(out: &mut impl Write, ruleset: &Ruleset, mismatch: &Mismatch) 
 
 /// The position as a FEN-like string, on boards that have one.
 pub(super) fn fen(ruleset: &Ruleset, mismatch: &Mismatch) -> Option<String> {
-    let has_fen = matches!(ruleset.board, Board::Nine | Board::Twelve);
-    has_fen.then(|| Situation::settled(mismatch.position).fen(ruleset).to_string())
+    Situation::settled(mismatch.position).fen(ruleset).map(|fen| fen.to_string())
 }
 
 fn write_claims(
