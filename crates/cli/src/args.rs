@@ -10,6 +10,7 @@ use crate::commands::man::ManArgs;
 use crate::commands::pack::PackArgs;
 use crate::commands::play::PlayArgs;
 use crate::commands::query::QueryArgs;
+use crate::commands::rules::RulesArgs;
 use crate::commands::solve::SolveArgs;
 use crate::commands::stats::StatsArgs;
 use crate::commands::verify::VerifyArgs;
@@ -19,7 +20,7 @@ use crate::exit::Exit;
 ///
 /// `merels solve` computes databases that hold win, draw or loss and the distance to the end for
 /// every position; `merels stats` counts them; `merels query` answers for single positions; `merels
-/// play` plays; `merels verify` checks the databases.
+/// play` plays; `merels verify` checks the databases; `merels rules` tells the rules.
 #[derive(Debug, Parser)]
 #[command(name = "merels", version, after_help = Exit::HELP, after_long_help = Exit::HELP)]
 pub(crate) struct Arguments {
@@ -38,10 +39,17 @@ pub(crate) struct DatabaseArgs {
     /// Rules of the game: a name, or a name with changes
     ///
     /// Names: standard, no-flying, free-removal, strict-removal, double-removal, lasker,
-    /// morabaraba, eleven, six, five, four, three. Changes follow after commas, as in
-    /// standard,flying=never,stones=7.
+    /// morabaraba, eleven, seven, six, five, four, three. Changes follow after commas, as in
+    /// standard,flying=never,stones=7. `merels rules` tells them all.
     #[arg(long, global = true, value_name = "RULES", default_value = "standard", value_parser = ruleset)]
     pub(crate) ruleset: Ruleset,
+}
+
+impl DatabaseArgs {
+    /// The rules that the databases are made for: those about the history of a game change no value.
+    pub(crate) const fn solved_ruleset(&self) -> Ruleset {
+        self.ruleset.without_history()
+    }
 }
 
 /// What to do.
@@ -55,6 +63,7 @@ pub(crate) enum Command {
     Query(QueryArgs),
     #[command(after_long_help = Exit::HELP)]
     Play(PlayArgs),
+    Rules(RulesArgs),
     #[command(after_long_help = Exit::HELP)]
     Verify(VerifyArgs),
     #[command(after_long_help = Exit::HELP)]
@@ -63,7 +72,8 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
-fn ruleset(text: &str) -> Result<Ruleset, RulesetError> {
+/// A ruleset as options take it.
+pub(crate) fn ruleset(text: &str) -> Result<Ruleset, RulesetError> {
     text.parse()
 }
 

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::Stats(args) => commands::stats::run(&database, args),
         Command::Query(args) => commands::query::run(&database, args),
         Command::Play(args) => commands::play::run(&database, args),
+        Command::Rules(args) => commands::rules::run(&database, args),
         Command::Verify(args) => commands::verify::run(&database, args),
         Command::Pack(args) => commands::pack::run(&database, args),
         Command::Completions(args) => commands::completions::run(args),

@@ -78,11 +78,20 @@ pub(crate) fn write_moves(
 
 /// Words with blanks between them, in lines of [`WIDTH`] columns at most.
 pub(crate) fn wrapped(words: impl Iterator<Item = impl AsRef<str>>) -> String {
+    wrapped_to(WIDTH, words)
+}
+
+/// A text as an item of a list, in lines of [`WIDTH`] columns at most.
+pub(crate) fn bullet(text: &str) -> String {
+    format!("- {}", wrapped_to(WIDTH - 2, text.split(' ')).replace('\n', "\n  "))
+}
+
+fn wrapped_to(most: usize, words: impl Iterator<Item = impl AsRef<str>>) -> String {
     let mut text = String::new();
     let mut width = 0;
     for word in words {
         let word = word.as_ref();
-        if width > 0 && width + 1 + word.len() > WIDTH {
+        if width > 0 && width + 1 + word.len() > most {
             text.push('\n');
             width = 0;
         } else if width > 0 {

@@ -6,11 +6,13 @@ pub mod bits;
 mod board;
 mod classes;
 mod index;
+mod known;
 mod lanes;
 mod moves;
 mod notation;
 mod point;
 mod position;
+mod rulebook;
 mod ruleset;
 mod subset;
 mod subspace;
@@ -20,6 +22,7 @@ mod value;
 pub use board::{Board, Geometry, Place, PointName};
 pub use classes::{ClassId, Classes, Located, SymmetrySet, burnside_count};
 pub use index::{Index, RowRankings, SubspaceIndex};
+pub use known::{Evidence, KnownResult};
 pub use lanes::LaneWords;
 pub use moves::{DisplayMove, Move};
 pub use notation::{
@@ -29,6 +32,7 @@ pub use notation::{
 };
 pub use point::{Point, Points, PointsIter};
 pub use position::{Position, PositionError, Side, Stones};
+pub use rulebook::RuleSection;
 pub use ruleset::{
     DoubleMill, Flying, FullBoard, Placing, Preset, Removal, Repetition, Ruleset, RulesetError,
 };

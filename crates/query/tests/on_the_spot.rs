@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use merels_core::{
-    Choice, Index, Plies, Position, Ruleset, Situation, Subspace, SubspaceIndex, Value,
+    Choice, Index, KnownResult, Plies, Position, Ruleset, Situation, Subspace, SubspaceIndex, Value,
 };
 use merels_db::{Edition, Folder};
 use merels_query::{OnTheSpot, Oracle, QueryError, Source};
@@ -93,6 +93,25 @@ fn whole_games_from_nothing() {
             }
         }
     }
+}
+
+/// What is said to be known of small games is what they come to.
+#[test]
+fn known_results_are_found_again() {
+    let mut found = 0;
+    for (rules, known) in KnownResult::all() {
+        let oracle = Oracle::without_folder(rules);
+        match oracle.value(Position::start(&rules)) {
+            Ok(value) => {
+                assert_eq!(value, known.value, "{rules}");
+                assert!(known.evidence.is_computed(), "{rules}");
+                found += 1;
+            }
+            Err(QueryError::Missing { .. }) => {}
+            Err(error) => panic!("{rules}: {error}"),
+        }
+    }
+    assert!(found >= 10, "{found}");
 }
 
 #[test]

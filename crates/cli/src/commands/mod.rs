@@ -5,6 +5,7 @@ pub(crate) mod man;
 pub(crate) mod pack;
 pub(crate) mod play;
 pub(crate) mod query;
+pub(crate) mod rules;
 pub(crate) mod solve;
 pub(crate) mod stats;
 pub(crate) mod verify;

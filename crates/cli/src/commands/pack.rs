@@ -35,12 +35,12 @@ pub(crate) struct PackArgs {
 
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &PackArgs) -> anyhow::Result<Exit> {
-    let from = Folder::open(&database.db, database.ruleset)?;
+    let from = Folder::open(&database.db, database.solved_ruleset())?;
     if from.edition() == args.edition {
         bail!("{} is of the edition '{}' already", from.path().display(), from.edition());
     }
     from.covers(args.edition)?;
-    let to = Folder::create(&args.to, database.ruleset, Some(args.edition))?;
+    let to = Folder::create(&args.to, *from.ruleset(), Some(args.edition))?;
     let _lock = to.lock()?;
     to.reconcile()?;
     let tables = to_be_packed(&from)?;

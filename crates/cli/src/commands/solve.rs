@@ -152,12 +152,12 @@ impl SolveArgs {
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<Exit> {
     // All that can be wrong with the arguments, before anything is made on disk.
-    let plan = args.plan(&database.ruleset)?;
+    let plan = args.plan(&database.solved_ruleset())?;
     let options = args.options()?;
     let threads = args.threads.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("cannot start the threads to compute with")?;
-    let folder = Folder::create(&database.db, database.ruleset, args.edition)?;
+    let folder = Folder::create(&database.db, database.solved_ruleset(), args.edition)?;
 
     let progress = Arc::new(Progress::new(args.no_progress));
     let stop = stop_on_signals(&progress)?;
@@ -225,7 +225,7 @@ impl<'a> Findings<'a> {
         summary: &'a Summary,
         folder: &Folder,
     ) -> anyhow::Result<Self> {
-        let ruleset = database.ruleset;
+        let ruleset = database.solved_ruleset();
         let now: Vec<_> = summary.solved.iter().flat_map(|(job, _)| job.subspaces()).collect();
         let mut tables = summary.tables.clone();
         tables.sort_by_key(|info| order(info.subspace));

@@ -39,7 +39,7 @@ pub(crate) struct StatsArgs {
 
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &StatsArgs) -> anyhow::Result<Exit> {
-    let folder = Folder::open(&database.db, database.ruleset)?;
+    let folder = Folder::open(&database.db, database.solved_ruleset())?;
     let mut subspaces = folder.subspaces_present()?;
     subspaces.sort_by_key(|&subspace| order(subspace));
     let mut exit = Exit::Fine;
@@ -60,9 +60,9 @@ pub(crate) fn run(database: &DatabaseArgs, args: &StatsArgs) -> anyhow::Result<E
     }
     let out = &mut io::stdout().lock();
     let written = if args.by_ply {
-        write_plies(out, args, &database.ruleset, &rows)
+        write_plies(out, args, folder.ruleset(), &rows)
     } else {
-        write_subspaces(out, args, &database.ruleset, rows)
+        write_subspaces(out, args, folder.ruleset(), rows)
     };
     written.context("cannot write to standard output")?;
     Ok(exit)

@@ -120,11 +120,11 @@ impl Findings {
 
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &VerifyArgs) -> anyhow::Result<Exit> {
-    let folder = Folder::open(&database.db, database.ruleset)?;
-    let known = Subspace::all_moving(&database.ruleset).into_iter();
-    let known: Vec<_> = known.chain(Subspace::placing_layers(&database.ruleset).concat()).collect();
+    let folder = Folder::open(&database.db, database.solved_ruleset())?;
+    let known = Subspace::all_moving(folder.ruleset()).into_iter();
+    let known: Vec<_> = known.chain(Subspace::placing_layers(folder.ruleset()).concat()).collect();
     if let Some(only) = args.only.iter().find(|only| !known.contains(only)) {
-        bail!("{only} is not a subspace of '{}' that has a database", database.ruleset);
+        bail!("{only} is not a subspace of '{}' that has a database", folder.ruleset());
     }
     let stop = stop_on_signals()?;
     let progress = Progress::new(args.no_progress);

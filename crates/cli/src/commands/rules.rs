@@ -1,0 +1,99 @@
+//! `merels rules`: the rulesets that have a name, and any ruleset in words.
+
+mod json;
+mod show;
+
+use std::io::{self, Write};
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use merels_core::{KnownResult, Ruleset};
+
+use crate::args::{self, DatabaseArgs};
+use crate::exit::Exit;
+use crate::screen::bullet;
+use crate::style::{self, HEADING};
+use crate::value::in_plies;
+
+/// List the rulesets that have a name, or tell one in words
+///
+/// Without `show`, a line for each name: what the side that moves first has from the empty board, as
+/// far as that is known, and who plays so. docs/rules.md explains the fields of which rulesets are made.
+#[derive(Debug, Args)]
+pub(crate) struct RulesArgs {
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// Write JSON (docs/json.md)
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+/// What to do other than to list.
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Tell all rules of one ruleset in words, also those that rule books pass over
+    Show {
+        /// The ruleset, as in standard,flying=never [default: that of --ruleset]
+        #[arg(value_name = "RULES", value_parser = args::ruleset)]
+        rules: Option<Ruleset>,
+    },
+}
+
+/// Runs the command.
+pub(crate) fn run(database: &DatabaseArgs, args: &RulesArgs) -> anyhow::Result<Exit> {
+    let out = &mut anstream::stdout().lock();
+    let written = match (&args.action, args.json) {
+        (None, false) => write_list(out),
+        (None, true) => json::write_list(out),
+        (Some(Action::Show { rules }), json) => {
+            let ruleset = rules.unwrap_or(database.ruleset);
+            let sections = ruleset.in_words()?;
+            match json {
+                false => show::write(out, &ruleset, &sections),
+                true => json::write_one(out, &ruleset, &sections),
+            }
+        }
+    };
+    written.context("cannot write to standard output")?;
+    Ok(Exit::Fine)
+}
+
+fn write_list(out: &mut impl Write) -> io::Result<()> {
+    const UNKNOWN: &str = "-";
+    let rows: Vec<_> = Ruleset::PRESETS
+        .iter()
+        .map(|preset| (preset, preset.ruleset.known_result()))
+        .map(|(preset, known)| (preset, known, known.map_or(UNKNOWN.to_owned(), told)))
+        .collect();
+    let name_width = rows.iter().map(|(preset, ..)| preset.name.len()).max().unwrap_or(0);
+    let headings = ["ruleset", "first player"];
+    let told_width = rows.iter().map(|(.., told)| told.len()).max().unwrap_or(0);
+    let told_width = told_width.max(headings[1].len());
+    let [name, value] = headings;
+    writeln!(out, "{HEADING}{name:<name_width$}  {value:<told_width$}  rules{HEADING:#}")?;
+    for (preset, known, told) in &rows {
+        let style = known.map(|known| style::of(known.value.outcome())).unwrap_or_default();
+        let (name, summary) = (preset.name, preset.summary);
+        writeln!(out, "{name:<name_width$}  {style}{told:<told_width$}{style:#}  {summary}")?;
+    }
+    writeln!(
+        out,
+        "\nWhat the side that moves first has from the empty board is published (p), computed by \
+         merels (c),\nor not known here (-). `merels rules show NAME` tells the rules in words."
+    )
+}
+
+/// A result with its evidence: `win in 9 plies (p, c)`.
+fn told(known: KnownResult) -> String {
+    let marks = match (known.evidence.is_published(), known.evidence.is_computed()) {
+        (true, true) => "p, c",
+        (true, false) => "p",
+        (false, _) => "c",
+    };
+    format!("{} ({marks})", in_plies(known.value))
+}
+
+/// Writes a list of sentences.
+fn write_sentences(out: &mut impl Write, sentences: &[String]) -> io::Result<()> {
+    sentences.iter().try_for_each(|sentence| writeln!(out, "{}", bullet(sentence)))
+}

@@ -1,0 +1,27 @@
+//! A ruleset in words, for people.
+
+use std::io::{self, Write};
+
+use merels_core::{RuleSection, Ruleset};
+
+use super::write_sentences;
+use crate::style::HEADING;
+
+/// Writes the rules, section by section, and the fields that they follow from.
+pub(super) fn write(
+    out: &mut impl Write,
+    ruleset: &Ruleset,
+    sections: &[RuleSection],
+) -> io::Result<()> {
+    match Ruleset::PRESETS.iter().find(|preset| preset.ruleset == *ruleset) {
+        Some(preset) => writeln!(out, "{}: {}", preset.name, preset.summary)?,
+        None => writeln!(out, "{ruleset}")?,
+    }
+    for section in sections {
+        writeln!(out, "\n{HEADING}{}{HEADING:#}", section.title)?;
+        write_sentences(out, &section.rules)?;
+    }
+    writeln!(out, "\n{HEADING}As fields{HEADING:#}")?;
+    let fields: Vec<_> = ruleset.fields().map(|(name, word)| format!("{name}={word}")).collect();
+    write_sentences(out, &[fields.join(" ")])
+}

@@ -1,0 +1,124 @@
+//! What games come to, as far as it is known: what was published, and what this program has found by
+//! solving them to the empty board.
+
+use crate::{Outcome, Plies, Ruleset, Value};
+
+/// What a game comes to from the empty board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownResult {
+    /// For the side that moves first; [`Plies::UNKNOWN`] where nobody has told the distance.
+    pub value: Value,
+    /// How it is known.
+    pub evidence: Evidence,
+}
+
+/// How a result is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Evidence {
+    /// It was published; this program has not been run that far.
+    Published,
+    /// This program has computed it; no publication is known to us.
+    Computed,
+    /// Both, and they agree; the distance, if any, is computed.
+    Both,
+}
+
+impl Evidence {
+    /// Whether it was published.
+    pub const fn is_published(self) -> bool {
+        matches!(self, Self::Published | Self::Both)
+    }
+
+    /// Whether this program has computed it.
+    pub const fn is_computed(self) -> bool {
+        matches!(self, Self::Computed | Self::Both)
+    }
+}
+
+use Evidence::{Both, Computed, Published};
+
+const fn win(plies: u16) -> Value {
+    Value::Win(Plies(plies))
+}
+
+/// A win of which only the outcome is known.
+const WIN: Value = Value::Win(Plies::UNKNOWN);
+
+/// By the ruleset's text. What is computed stands here only if a run of the whole game has found it.
+const RESULTS: &[(&str, Value, Evidence)] = &[
+    ("standard", Value::Draw, Both),
+    ("standard,stones=3", win(23), Computed),
+    ("standard,stones=10", Value::Draw, Published),
+    ("lasker", Value::Draw, Published),
+    ("morabaraba", win(49), Published),
+    ("eleven", WIN, Published),
+    ("six", Value::Draw, Both),
+    ("six,flying=three", Value::Draw, Both),
+    ("five", Value::Draw, Both),
+    ("five,flying=three", Value::Draw, Both),
+    ("four", Value::Draw, Both),
+    ("four,flying=three", Value::Draw, Both),
+    ("three", win(9), Both),
+    ("three,flying=three", Value::Draw, Computed),
+    ("three,stones=4", win(13), Computed),
+    ("three,stones=4,flying=three", win(15), Computed),
+];
+
+impl KnownResult {
+    /// All games of which something is known.
+    pub fn all() -> impl Iterator<Item = (Ruleset, Self)> {
+        RESULTS.iter().filter_map(|&(text, value, evidence)| {
+            Some((text.parse().ok()?, Self { value, evidence }))
+        })
+    }
+}
+
+impl Ruleset {
+    /// What the game comes to from the empty board, if that is known. Rules about the history of a
+    /// game change nothing about it.
+    ///
+    /// ```
+    /// use merels_core::{Evidence, Plies, Ruleset, Value};
+    ///
+    /// let three: Ruleset = "three".parse()?;
+    /// let known = three.known_result().unwrap();
+    /// assert_eq!((known.value, known.evidence), (Value::Win(Plies(9)), Evidence::Both));
+    /// # Ok::<(), merels_core::RulesetError>(())
+    /// ```
+    pub fn known_result(&self) -> Option<KnownResult> {
+        let rules = self.without_history();
+        let mut all = KnownResult::all();
+        all.find(|(ruleset, _)| *ruleset == rules).map(|(_, known)| known)
+    }
+
+    /// What was published about the game: whether the side that moves first wins, draws or loses.
+    pub fn published_outcome(&self) -> Option<Outcome> {
+        let known = self.known_result().filter(|known| known.evidence.is_published());
+        known.map(|known| known.value.outcome())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_games_are_written_as_rulesets_are_and_none_twice() {
+        let rulesets: Vec<_> = KnownResult::all().map(|(ruleset, _)| ruleset).collect();
+        assert_eq!(rulesets.len(), RESULTS.len(), "a text is no ruleset");
+        for (i, ruleset) in rulesets.iter().enumerate() {
+            assert!(!rulesets[..i].contains(ruleset), "{ruleset}");
+            assert_eq!(ruleset.without_history(), *ruleset);
+        }
+    }
+
+    #[test]
+    fn history_changes_nothing() {
+        let rules: Ruleset = "six,ply-limit=20".parse().unwrap();
+        assert_eq!(rules.published_outcome(), Some(Outcome::Draw));
+        let computed: Ruleset = "three,flying=three".parse().unwrap();
+        assert_eq!(computed.published_outcome(), None);
+        let unknown: Ruleset = "standard,stones=4,removal=free".parse().unwrap();
+        assert_eq!(unknown.known_result(), None);
+    }
+}
