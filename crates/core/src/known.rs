@@ -52,6 +52,8 @@ const RESULTS: &[(&str, Value, Evidence)] = &[
     ("lasker", Value::Draw, Published),
     ("morabaraba", win(49), Published),
     ("eleven", WIN, Published),
+    ("seven", win(25), Computed),
+    ("seven,flying=never", win(25), Computed),
     ("six", Value::Draw, Both),
     ("six,flying=three", Value::Draw, Both),
     ("five", Value::Draw, Both),
