@@ -230,7 +230,6 @@ fn wrong_arguments() {
 #[test]
 fn rules_that_cannot_be_solved_yet() {
     let dir = tempfile::tempdir().unwrap();
-    refused(dir.path(), &["--ruleset", "double-removal"], 2, &["double mill", "not supported"]);
     refused(dir.path(), &["--ruleset", "lasker"], 2, &["placing and moving in turn", "--phase"]);
 }
 

@@ -276,6 +276,19 @@ impl Geometry {
         pairs.map(Points::len).min().unwrap_or(u8::MAX)
     }
 
+    /// Whether a stone can close two mills at once by sliding along a line: whether it can come to a
+    /// point from outside of two lines through it.
+    pub fn slides_close_two_mills(&self) -> bool {
+        let lines_beside = |from: Point, to: Point| {
+            self.lines_through(to).iter().filter(|line| !line.contains(from)).count()
+        };
+        let closes_two = |to| {
+            let mut from = self.neighbours(to).into_iter();
+            from.any(|from| lines_beside(from, to) >= 2)
+        };
+        self.points().into_iter().any(closes_two)
+    }
+
     /// How many lines through `point` are complete in `stones`.
     pub fn mills_at(&self, stones: Points, point: Point) -> usize {
         self.lines_through(point).iter().filter(|&&line| stones.contains_all(line)).count()
@@ -425,6 +438,13 @@ mod tests {
         for p in nine.points() {
             assert_eq!(nine.point_named(&nine.name(p).to_string()), Some(p));
         }
+    }
+
+    #[test]
+    fn on_some_boards_a_slide_may_close_two_mills() {
+        let closes = |board: Board| board.geometry().slides_close_two_mills();
+        let closing: Vec<_> = Board::ALL.into_iter().filter(|&board| closes(board)).collect();
+        assert_eq!(closing, [Board::Twelve, Board::Seven, Board::Three]);
     }
 
     #[test]

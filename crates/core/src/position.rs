@@ -236,10 +236,9 @@ impl Position {
         let (mover, other) = (self.mover(), self.other());
         let on_board = mover.board.len().saturating_sub(removals);
         let subspace = Subspace::placing(on_board, other.board.len(), mover.hand, other.hand);
-        // The layers know of one removal at a time, and of no game that is over.
+        // The layers know of no game that is over.
         subspace.is_moving()
             || ruleset.placing == crate::Placing::Mixed
-            || ruleset.double_mill == crate::DoubleMill::Two
             || on_board + mover.hand < Ruleset::MIN_STONES
             || subspace.is_placing_of(ruleset)
     }

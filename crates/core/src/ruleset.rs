@@ -247,6 +247,28 @@ impl Ruleset {
         Self { repetition: Repetition::Unlimited, ply_limit: None, ..self }
     }
 
+    /// The most stones that one placing removes if the mover has `stones` on the board after it: three
+    /// stones make a mill, and some more two.
+    pub fn most_removed(&self, stones: u8) -> u8 {
+        if stones < 3 {
+            0
+        } else if self.double_mill == DoubleMill::One
+            || stones < self.board.geometry().fewest_in_two_mills()
+        {
+            1
+        } else {
+            2
+        }
+    }
+
+    /// The same for a stone that moves from one point to another. Three stones, which may jump, are too
+    /// few for two mills; and on most boards no slide closes two
+    /// ([`Geometry::slides_close_two_mills`](crate::Geometry::slides_close_two_mills)).
+    pub fn most_removed_by_moving(&self, stones: u8) -> u8 {
+        let most = if self.board.geometry().slides_close_two_mills() { 2 } else { 1 };
+        self.most_removed(stones).min(most)
+    }
+
     /// Whether a side with `stones` stones in all (board and hand) jumps.
     pub const fn flies(&self, stones: u8) -> bool {
         stones == 3 && matches!(self.flying, Flying::AtThree)

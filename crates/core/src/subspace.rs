@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use crate::Ruleset;
+use crate::{DoubleMill, Ruleset};
 
 /// The numbers of stones of the side to move (the mover) and of the other side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,8 +104,9 @@ impl Subspace {
     ///
     /// These are the numbers of stones that a game can reach if a removal may follow every placing
     /// that leaves the mover with three stones or more, the other side has a stone on the board, and
-    /// the removal does not end the game. In each layer they are sorted by the mover's stones, then
-    /// the other side's.
+    /// the removal does not end the game; and where two mills remove two stones, a second removal every
+    /// one that leaves the mover with stones enough for two mills. In each layer they are sorted by the
+    /// mover's stones, then the other side's.
     pub fn placing_layers(ruleset: &Ruleset) -> Vec<Vec<Self>> {
         let mut layers = vec![vec![Self::placing(0, 0, ruleset.stones, ruleset.stones)]];
         loop {
@@ -114,9 +115,10 @@ impl Subspace {
             for subspace in last {
                 let placed = subspace.after_placing();
                 next.push(placed);
-                let enough = placed.other >= Ruleset::MIN_STONES && placed.mover > 0;
-                if enough && placed.mover + placed.mover_hand > Ruleset::MIN_STONES {
-                    next.push(Self { mover: placed.mover - 1, ..placed });
+                for removed in 1..=ruleset.most_removed(placed.other).min(placed.mover) {
+                    if placed.mover + placed.mover_hand - removed >= Ruleset::MIN_STONES {
+                        next.push(Self { mover: placed.mover - removed, ..placed });
+                    }
                 }
             }
             next.retain(|subspace| subspace.mover_hand > 0);
@@ -131,15 +133,22 @@ impl Subspace {
 
     /// Whether this is one of [`Subspace::placing_layers`].
     pub fn is_placing_of(self, ruleset: &Ruleset) -> bool {
-        // Of each number of stones, sorted; nothing else of a ruleset matters.
-        static SUBSPACES: [OnceLock<Vec<Subspace>>; 1 + Ruleset::MAX_STONES as usize] =
-            [const { OnceLock::new() }; 1 + Ruleset::MAX_STONES as usize];
+        // Of each number of stones, and of how many make two mills that remove two stones; nothing else of
+        // a ruleset matters.
+        type OfEachNumber<T> = [T; 1 + Ruleset::MAX_STONES as usize];
+        static SUBSPACES: OfEachNumber<OfEachNumber<OnceLock<Vec<Subspace>>>> =
+            [const { [const { OnceLock::new() }; _] }; _];
         let sorted = || {
             let mut subspaces = Self::placing_layers(ruleset).concat();
             subspaces.sort();
             subspaces
         };
+        let for_two = match ruleset.double_mill {
+            DoubleMill::One => 0,
+            DoubleMill::Two => ruleset.board.geometry().fewest_in_two_mills(),
+        };
         let subspaces = SUBSPACES.get(usize::from(ruleset.stones));
+        let subspaces = subspaces.and_then(|rules| rules.get(usize::from(for_two)));
         subspaces.is_some_and(|all| all.get_or_init(sorted).binary_search(&self).is_ok())
     }
 
@@ -233,11 +242,6 @@ impl Pair {
         std::iter::once(first).chain((!self.is_single()).then(|| first.swapped()))
     }
 
-    /// The subspaces that removals lead to: what must be solved before this pair.
-    pub fn children(self) -> impl Iterator<Item = Subspace> {
-        self.subspaces().filter_map(Subspace::after_removal)
-    }
-
     /// All pairs of a game's moving phase in an order in which children come first: by stones on
     /// the board, and the more lopsided first.
     pub fn all_moving(ruleset: &Ruleset) -> Vec<Self> {
@@ -278,7 +282,8 @@ mod tests {
         assert_eq!(Subspace::all_moving(&Ruleset::STANDARD).len(), 49);
         let mut solved = Vec::new();
         for pair in pairs {
-            assert!(pair.children().all(|child| solved.contains(&child)), "{pair}");
+            let removals = pair.subspaces().filter_map(Subspace::after_removal);
+            assert!({ removals }.all(|child| solved.contains(&child)), "{pair}");
             solved.extend(pair.subspaces());
         }
     }
@@ -299,6 +304,23 @@ mod tests {
         let sizes = orders.map(|order| (order.entries(), order.positions()));
         let (entries, positions) = sizes.fold((0, 0), |sum, next| (sum.0 + next.0, sum.1 + next.1));
         assert_eq!((entries, positions), (18_644_115_505, 17_838_514_173));
+    }
+
+    #[test]
+    fn a_double_mill_leads_to_numbers_of_stones_that_single_ones_do_not() {
+        let two = Ruleset { double_mill: DoubleMill::Two, ..Ruleset::STANDARD };
+        let (layers, one) =
+            (Subspace::placing_layers(&two), Subspace::placing_layers(&Ruleset::STANDARD));
+        assert_eq!(layers.len(), one.len());
+        let mut more = 0;
+        for (layer, one) in layers.iter().zip(&one) {
+            assert!(one.iter().all(|subspace| layer.contains(subspace)));
+            more += layer.len() - one.len();
+        }
+        assert!(more > 0);
+        // Four stones a side, three of Black's removed by single mills; then White's fifth removes two.
+        let after = Subspace::placing(0, 5, 5, 4);
+        assert!(after.is_placing_of(&two) && !after.is_placing_of(&Ruleset::STANDARD));
     }
 
     #[test]

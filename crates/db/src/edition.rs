@@ -4,10 +4,11 @@
 //! say which ones those are:
 //!
 //! - With all stones on the board, a quiet move leads from `a-b` to `b-a`, and a removal to
-//!   `(b-1)-a`. So all of `a-b` with `a > b` follows from tables with fewer stones of the mover. In
-//!   `a-a` a slide takes a stone from one [half](merels_core::Geometry::half) of the board to the other:
-//!   with an even number of stones on a half before, it is odd after. So the odd half of `a-a` follows
-//!   from the even half and `(a-1)-a`.
+//!   `(b-1)-a`, or to `(b-2)-a` if it takes two stones. So all of `a-b` with `a > b` follows from tables
+//!   with fewer stones of the mover. In `a-a` a slide takes a stone from one
+//!   [half](merels_core::Geometry::half) of the board to the other: with an even number of stones on a half
+//!   before, it is odd after. So the odd half of `a-a` follows from the even half, `(a-1)-a` and
+//!   `(a-2)-a`.
 //! - While stones are placed, every turn leads to the next ply, so every other ply suffices.
 //!
 //! What is left out is the best of its successors, which are kept, or (where the last stone is placed)
@@ -209,8 +210,11 @@ mod tests {
             "strict-removal",
             "double-removal",
             "eleven",
+            "eleven,double-mill=two",
             "seven",
+            "seven,double-mill=two",
             "six",
+            "six,double-mill=two",
             "three",
         ];
         for rules in rulesets.map(|name| name.parse::<Ruleset>().unwrap()) {

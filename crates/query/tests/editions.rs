@@ -47,6 +47,7 @@ fn all_editions_answer_alike() {
         "three",
         "eleven,stones=3",
         "seven,stones=5",
+        "five,double-mill=two",
     ] {
         let rules: Ruleset = name.parse().unwrap();
         let dirs = [(); 3].map(|()| tempfile::tempdir().unwrap());

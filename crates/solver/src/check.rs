@@ -9,9 +9,10 @@ use merels_core::{Index, Pair, Position, Ruleset, SubspaceIndex, Value, ValueCod
 use rayon::prelude::*;
 
 use crate::SolverError;
+use crate::double_mills::AfterMills;
 use crate::pair::SolvedPair;
 use crate::placing::PlacingStep;
-use crate::removals::{AfterRemoval, Child};
+use crate::removals::Child;
 use crate::rows::Rows;
 
 /// Positions checked in each subspace of the moving phase at most; of small ones, one entry in
@@ -32,9 +33,9 @@ pub(crate) fn check_pair(
     ruleset: &Ruleset,
     pair: Pair,
     solved: &SolvedPair,
-    after: &[AfterRemoval],
+    after: &[AfterMills],
 ) -> Result<(), SolverError> {
-    let children: Vec<_> = after.iter().filter_map(AfterRemoval::child).collect();
+    let children: Vec<_> = after.iter().flat_map(AfterMills::children).collect();
     let value_of = |position: &Position| {
         let subspace = position.subspace();
         if Pair::of(subspace) != pair {
@@ -59,7 +60,7 @@ pub(crate) fn check_placing(
     rows: &Rows,
     values: &[u8],
 ) -> Result<(), SolverError> {
-    let children: Vec<_> = std::iter::once(&*step.placed).chain(step.after.child()).collect();
+    let children: Vec<_> = std::iter::once(&*step.placed).chain(step.after.children()).collect();
     let index = SubspaceIndex::new(ruleset.board, step.subspace);
     let stored = |index: Index| rows.value_at(values, index);
     check(ruleset, PLACING_SAMPLES, &index, stored, |position| value_in(&children, position))

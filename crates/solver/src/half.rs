@@ -20,10 +20,11 @@ use rayon::prelude::*;
 use crate::counters::{Movement, count_moves};
 use crate::decided::{GroupDecided, Tally};
 use crate::dispatch::{self, Cpu, Processor, Work};
+use crate::double_mills::AfterMills;
 use crate::memory::{ByteTable, Pool, as_atomic};
 use crate::propagate::{GroupLayer, Scratch};
 use crate::queue::{RemovalQueue, RowSorter};
-use crate::removals::{AfterRemoval, Child, RemovalValues};
+use crate::removals::{Child, RemovalValues};
 use crate::rows::{LINE, Rows};
 use crate::scatter::{Storer, Target};
 use crate::slides::MOST_UNMOVES;
@@ -45,6 +46,8 @@ pub(crate) const MOST_WAITING: usize = 256 * 1024 * 1024;
 pub(crate) struct Half {
     rows: Rows,
     movement: Movement,
+    /// Whether a move of Y may remove two stones.
+    removes_two: bool,
     processor: Processor,
     /// Bytes of decided positions that may wait to be stored.
     waiting: usize,
@@ -79,6 +82,7 @@ impl Half {
         let lines = rows.table_len() / LINE;
         Ok(Self {
             movement: if ruleset.flies(size) { Movement::Jump } else { Movement::Slide },
+            removes_two: false,
             processor,
             waiting,
             group_rows: (GROUP_BYTES / rows.stride()).max(1),
@@ -140,9 +144,10 @@ impl Half {
     pub(crate) fn begin(
         &mut self,
         ruleset: &Ruleset,
-        after: &AfterRemoval,
+        after: &AfterMills,
         decided: &mut Vec<GroupDecided>,
     ) -> Tally {
+        self.removes_two = after.two.is_some();
         let Self { rows, movement, processor, group_rows, counters, queues, .. } = self;
         let groups = rows.count().div_ceil(*group_rows);
         let blocked_loses = !rows.is_full_board() || ruleset.full_board == FullBoard::Loss;
@@ -154,8 +159,13 @@ impl Half {
             .zip(decided)
             .enumerate()
             .map_init(
-                || (RemovalValues::new(ruleset, rows, after), RowSorter::default()),
-                |(removals, sorter), (group, ((counters, queue), decided))| {
+                || {
+                    let one = RemovalValues::of_one(ruleset, rows, &after.one);
+                    let two = after.two.as_ref();
+                    let two = two.map(|two| RemovalValues::of_two(ruleset, rows, &two.first));
+                    (one, two, RowSorter::default())
+                },
+                |(removals, double_removals, sorter), (group, ((counters, queue), decided))| {
                     let first = group * *group_rows;
                     let (movement, processor) = (*movement, *processor);
                     dispatch::run(
@@ -167,6 +177,7 @@ impl Half {
                             blocked_loses,
                             counters,
                             removals,
+                            double_removals: double_removals.as_mut(),
                             sorter,
                             queue,
                             decided,
@@ -193,7 +204,16 @@ impl Half {
         decided: &mut Vec<GroupDecided>,
     ) -> Tally {
         let Self {
-            rows, movement, processor, group_rows, values, counters, queues, touched, ..
+            rows,
+            movement,
+            removes_two,
+            processor,
+            group_rows,
+            values,
+            counters,
+            queues,
+            touched,
+            ..
         } = self;
         let code = ValueCode::at_distance(distance).expect("the caller has checked the distance");
         decided.resize_with(groups.len().max(decided.len()), GroupDecided::default);
@@ -217,6 +237,7 @@ impl Half {
                         ruleset,
                         rows,
                         movement: *movement,
+                        removes_two: *removes_two,
                         distance,
                         code: code.byte(),
                         first: (groups.start + i) * *group_rows,
@@ -269,6 +290,7 @@ struct GroupBegin<'a, 'b> {
     blocked_loses: bool,
     counters: &'a mut [u8],
     removals: &'a mut RemovalValues<'b>,
+    double_removals: Option<&'a mut RemovalValues<'b>>,
     sorter: &'a mut RowSorter,
     queue: &'a mut RemovalQueue,
     decided: &'a mut GroupDecided,
@@ -278,7 +300,7 @@ impl Work for GroupBegin<'_, '_> {
     type Output = Tally;
 
     #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) -> Tally {
+    fn run<C: Cpu>(mut self, cpu: C) -> Tally {
         self.decided.clear();
         for (i, counters) in self.counters.chunks_mut(self.rows.stride()).enumerate() {
             let class = self.first + i;
@@ -289,6 +311,11 @@ impl Work for GroupBegin<'_, '_> {
                 self.decided.add_blocked(class, &row, counters);
             }
             self.removals.for_each(cpu, &row, |rank, code| self.sorter.push(rank, code));
+            if let Some(removals) = &mut self.double_removals {
+                // Behind those after one removal, see `GroupLayer::removes_two`.
+                let behind = self.rows.row_len();
+                removals.for_each(cpu, &row, |rank, code| self.sorter.push(behind + rank, code));
+            }
             self.queue.add_row(self.sorter);
         }
         self.queue.finish(self.sorter);

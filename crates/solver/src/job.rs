@@ -9,11 +9,13 @@ use merels_db::TableInfo;
 
 use crate::SolverError;
 use crate::check::{check_pair, check_placing};
+use crate::double_mills::AfterMills;
 use crate::half::{Half, LEAST_WAITING, MOST_WAITING};
+use crate::leads::{Leads, Removals};
 use crate::memory::{Pool, give_back_freed};
 use crate::pair::{self, PairProgress};
 use crate::placing::{self, PlacingStep};
-use crate::plan::{AfterPlacing, FIXED, Job, beside_tables, entries, memory_of};
+use crate::plan::{FIXED, Job, beside_tables, entries, memory_of};
 use crate::removals::{AfterRemoval, Child};
 use crate::run::{Observer, Options, Stage, stopped};
 use crate::run_tables::RunTables;
@@ -95,7 +97,7 @@ impl<'a> Context<'a> {
         jobs: &[Job],
     ) -> Self {
         let pool = Pool::new(0);
-        let shelf = Shelf::new(jobs);
+        let shelf = Shelf::new(ruleset, jobs);
         Self {
             store,
             ruleset,
@@ -130,7 +132,7 @@ impl<'a> Context<'a> {
     /// Leaves on the shelf what the step reads and holds, and of the rest what memory is left for.
     fn make_room(&mut self, number: usize, step: &Step) {
         let job = step.job;
-        let mut keep = job.children();
+        let mut keep = job.children(self.ruleset);
         let held: u64 = step
             .hold
             .iter()
@@ -159,10 +161,8 @@ impl<'a> Context<'a> {
         let mut after = Vec::new();
         for subspace in pair.subspaces() {
             // In the half keyed by the mover of a subspace, the other side closes the mill.
-            after.push(match subspace.swapped().after_removal() {
-                None => AfterRemoval::Lost,
-                Some(child) => AfterRemoval::Child(self.load(child, pair.into())?),
-            });
+            let removals = Removals::by_moving(self.ruleset, subspace);
+            after.push(self.after_mills(removals, pair.into())?);
         }
         report.times.load += start.elapsed();
         self.begin(Stage::Begin);
@@ -198,11 +198,7 @@ impl<'a> Context<'a> {
         let job = Job::Placing(subspace);
         let start = self.begin(Stage::Load);
         let placed = subspace.after_placing();
-        let after = match AfterPlacing::of(placed) {
-            AfterPlacing::Never => AfterRemoval::Never,
-            AfterPlacing::Lost => AfterRemoval::Lost,
-            AfterPlacing::Child(child) => AfterRemoval::Child(self.load(child, job)?),
-        };
+        let after = self.after_mills(Removals::by_placing(self.ruleset, placed), job)?;
         let placed = self.load(placed, job)?;
         let board = self.ruleset.board;
         let tables =
@@ -239,7 +235,7 @@ impl<'a> Context<'a> {
 
     /// Bytes of decided positions that may wait to be stored.
     fn waiting(&self, pair: Pair) -> usize {
-        let beside = self.shelf.bytes_beside(&Job::Pair(pair).children());
+        let beside = self.shelf.bytes_beside(&Job::Pair(pair).children(self.ruleset));
         let left = self.options.memory.saturating_sub(self.needed(pair) + beside) / WAITING_COPIES;
         (LEAST_WAITING as u64 + left).min(MOST_WAITING as u64) as usize
     }
@@ -247,6 +243,20 @@ impl<'a> Context<'a> {
     fn begin(&self, stage: Stage) -> Instant {
         self.observer.stage(stage);
         Instant::now()
+    }
+
+    /// The values that mills lead to.
+    fn after_mills(&mut self, removals: Removals, job: Job) -> Result<AfterMills, SolverError> {
+        let mut load = |leads| {
+            Ok::<_, SolverError>(match leads {
+                Leads::Nowhere => AfterRemoval::Never,
+                Leads::ToLoss => AfterRemoval::Lost,
+                Leads::To(child) => AfterRemoval::Child(self.load(child, job)?),
+            })
+        };
+        let (one, second) = (load(removals.first)?, load(removals.second)?);
+        AfterMills::new(self.ruleset, one, second, self.options.processor, &self.pool)
+            .map_err(|source| SolverError::Memory { job, source })
     }
 
     /// The values of a subspace, from the shelf or from the store.

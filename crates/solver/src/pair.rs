@@ -14,10 +14,10 @@ use merels_core::{Pair, Plies, Ruleset, Subspace, ValueCode};
 use crate::SolverError;
 use crate::decided::{GroupDecided, Tally};
 use crate::dispatch::Processor;
+use crate::double_mills::AfterMills;
 use crate::half::Half;
 use crate::job::JobReport;
 use crate::memory::Pool;
-use crate::removals::AfterRemoval;
 
 /// Who is told how far a pair is.
 pub(crate) trait PairProgress {
@@ -41,7 +41,7 @@ impl SolvedPair {
     }
 }
 
-/// Solves `pair`. `after` holds, for each half, what removals of stones of the key's side lead to; at
+/// Solves `pair`. `after` holds, for each half, what mills lead to that cost the key's side stones; at
 /// most about `waiting` bytes of decided positions wait to be stored.
 ///
 /// # Errors
@@ -50,7 +50,7 @@ impl SolvedPair {
 pub(crate) fn solve(
     ruleset: &Ruleset,
     pair: Pair,
-    after: &[AfterRemoval],
+    after: &[AfterMills],
     processor: Processor,
     waiting: usize,
     pool: &Arc<Pool>,

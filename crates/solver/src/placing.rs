@@ -15,9 +15,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use merels_core::{RowRankings, Ruleset, Subspace};
 
 use crate::dispatch::{self, Cpu, Processor, Work};
+use crate::double_mills::AfterMills;
 use crate::lane_images::LaneImages;
 use crate::memory::{Buffer, ByteTable, Pool, SLACK, as_atomic};
-use crate::removals::{AfterRemoval, Child};
+use crate::removals::Child;
 use crate::row_placer::{RowPlacer, Split};
 use crate::rows::Rows;
 use crate::run_tables::RunTables;
@@ -35,8 +36,8 @@ pub(crate) struct PlacingStep {
     pub(crate) split: Split,
     /// The subspace after the placing.
     pub(crate) placed: Arc<Child>,
-    /// The subspace after a removal.
-    pub(crate) after: AfterRemoval,
+    /// What mills lead to.
+    pub(crate) after: AfterMills,
 }
 
 impl PlacingStep {
@@ -44,7 +45,7 @@ impl PlacingStep {
         ruleset: &Ruleset,
         subspace: Subspace,
         placed: Arc<Child>,
-        after: AfterRemoval,
+        after: AfterMills,
     ) -> Self {
         let (mover, other) = (subspace.mover(), subspace.other());
         let rows = Rows::new(ruleset.board, other, mover + 1);
@@ -140,7 +141,8 @@ mod tests {
     use merels_core::{Board, Index, Position, SubspaceIndex, Value, ValueCode};
 
     use super::*;
-    use crate::plan::AfterPlacing;
+    use crate::leads::{Leads, Removals};
+    use crate::removals::AfterRemoval;
     use crate::removals::tests::made_up_child;
 
     /// Every entry by plain moves from made-up values of the subspaces that follow.
@@ -148,23 +150,25 @@ mod tests {
         let board = ruleset.board;
         let next = subspace.after_placing();
         let placed = Arc::new(made_up_child(board, next.mover(), next.other()));
-        let after = match AfterPlacing::of(next) {
-            AfterPlacing::Never => AfterRemoval::Never,
-            AfterPlacing::Lost => AfterRemoval::Lost,
-            AfterPlacing::Child(child) => {
+        let removals = Removals::by_placing(ruleset, next);
+        let [one, second] = [removals.first, removals.second].map(|leads| match leads {
+            Leads::Nowhere => AfterRemoval::Never,
+            Leads::ToLoss => AfterRemoval::Lost,
+            Leads::To(child) => {
                 AfterRemoval::Child(Arc::new(made_up_child(board, child.mover(), child.other())))
             }
-        };
+        });
+        let pool = Pool::new(0);
+        let processor = Processor::detect();
+        let after = AfterMills::new(ruleset, one, second, processor, &pool).unwrap();
         let step = PlacingStep::new(ruleset, subspace, placed, after);
         let value_of = |position: &Position| {
             let (mover, other) = (position.mover(), position.other());
             if mover.total() < Ruleset::MIN_STONES {
                 return Value::LOST;
             }
-            let child = match &step.after {
-                AfterRemoval::Child(child) if mover.board.len() < next.mover() => child,
-                _ => &step.placed,
-            };
+            let of_mover = |child: &&Child| child.index.subspace().mover() == mover.board.len();
+            let child = step.after.children().find(of_mover).unwrap_or(&step.placed);
             let byte = child.values[child.index.index_of(mover.board, other.board).0 as usize];
             ValueCode::from_byte(byte).unwrap().value()
         };
@@ -179,7 +183,6 @@ mod tests {
             })
             .collect();
         let tables = RunTables::new(board);
-        let pool = Pool::new(0);
         for processor in Processor::available() {
             let (rows, values) =
                 solve(ruleset, &step, &tables, processor, &pool, &mut Scratch::default()).unwrap();
@@ -200,6 +203,7 @@ mod tests {
         let twelve = Ruleset { board: Board::Twelve, ..Ruleset::STANDARD };
         let strict = Ruleset { removal: merels_core::Removal::Strict, ..Ruleset::STANDARD };
         let seven = Ruleset { board: Board::Seven, stones: 7, ..Ruleset::STANDARD };
+        let double = |ruleset| Ruleset { double_mill: merels_core::DoubleMill::Two, ..ruleset };
         for (ruleset, subspace) in [
             (Ruleset::STANDARD, Subspace::placing(0, 0, 9, 9)),
             (Ruleset::STANDARD, Subspace::placing(3, 0, 4, 7)),
@@ -213,6 +217,15 @@ mod tests {
             (six, Subspace::placing(3, 3, 2, 2)),
             (seven, Subspace::placing(5, 3, 1, 1)),
             (three, Subspace::placing(2, 2, 1, 1)),
+            (double(Ruleset::STANDARD), Subspace::placing(4, 2, 1, 3)),
+            (
+                double(Ruleset { removal: merels_core::Removal::Free, ..six }),
+                Subspace::placing(5, 4, 1, 1),
+            ),
+            (double(six), Subspace::placing(4, 1, 2, 3)),
+            (double(six), Subspace::placing(4, 4, 1, 0)),
+            (double(strict), Subspace::placing(5, 2, 1, 2)),
+            (double(twelve), Subspace::placing(4, 2, 2, 3)),
         ] {
             check(&ruleset, subspace);
         }

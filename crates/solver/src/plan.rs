@@ -2,10 +2,12 @@
 
 use std::fmt;
 
-use merels_core::{DoubleMill, Pair, Placing, Ruleset, Subspace, SubspaceIndex, binomial};
+use merels_core::{Pair, Placing, Ruleset, Subspace, SubspaceIndex, binomial};
 
 use crate::SolverError;
+use crate::double_mills::crossings;
 use crate::half::LEAST_WAITING;
+use crate::leads::{Leads, Removals};
 use crate::rows::LINE;
 
 /// Which subspaces are wanted. What they depend on is solved with them.
@@ -58,17 +60,26 @@ impl Job {
         }
     }
 
-    /// The subspaces that must be solved before.
-    pub fn children(self) -> Vec<Subspace> {
+    /// The subspaces that must be solved before, each once.
+    pub fn children(self, ruleset: &Ruleset) -> Vec<Subspace> {
+        let removed = self.removals(ruleset).into_iter().flat_map(Removals::children);
         match self {
-            Self::Pair(pair) => pair.children().collect(),
+            Self::Pair(_) => removed.collect(),
             Self::Placing(subspace) => {
-                let placed = subspace.after_placing();
-                let removed = match AfterPlacing::of(placed) {
-                    AfterPlacing::Child(child) => Some(child),
-                    AfterPlacing::Never | AfterPlacing::Lost => None,
-                };
-                std::iter::once(placed).chain(removed).collect()
+                std::iter::once(subspace.after_placing()).chain(removed).collect()
+            }
+        }
+    }
+
+    /// What mills lead to that its moves close.
+    fn removals(self, ruleset: &Ruleset) -> Vec<Removals> {
+        match self {
+            Self::Pair(pair) => {
+                let after_moves = pair.subspaces().map(Subspace::swapped);
+                after_moves.map(|next| Removals::by_moving(ruleset, next)).collect()
+            }
+            Self::Placing(subspace) => {
+                vec![Removals::by_placing(ruleset, subspace.after_placing())]
             }
         }
     }
@@ -76,31 +87,6 @@ impl Job {
     /// Entries of its subspaces.
     pub fn entries(self, ruleset: &Ruleset) -> u64 {
         self.subspaces().into_iter().map(|subspace| entries(ruleset, subspace)).sum()
-    }
-}
-
-/// What a removal after a placing leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AfterPlacing {
-    /// There is none: too few stones for a mill, or none to be removed.
-    Never,
-    /// It ends the game.
-    Lost,
-    /// It leads here.
-    Child(Subspace),
-}
-
-impl AfterPlacing {
-    /// For the subspace that the placing leads to.
-    pub(crate) const fn of(placed: Subspace) -> Self {
-        if placed.other() < 3 || placed.mover() == 0 {
-            Self::Never
-        } else if placed.mover() + placed.mover_hand() <= Ruleset::MIN_STONES {
-            Self::Lost
-        } else {
-            let (mover, other) = (placed.mover() - 1, placed.other());
-            Self::Child(Subspace::placing(mover, other, placed.mover_hand(), placed.other_hand()))
-        }
     }
 }
 
@@ -115,7 +101,7 @@ impl Plan {
     /// The pairs of the moving phase that `selection` wants, with all that they depend on.
     ///
     /// # Errors
-    /// [`SolverError::Unsupported`], [`SolverError::NoSuchSubspace`].
+    /// [`SolverError::NoSuchSubspace`].
     pub fn moving(ruleset: &Ruleset, selection: &Selection) -> Result<Self, SolverError> {
         let all = moving_jobs(ruleset);
         Self::choose(ruleset, all, selection)
@@ -142,13 +128,12 @@ impl Plan {
         known: impl Fn(Subspace) -> bool,
     ) -> Result<Self, SolverError> {
         let all = if wanted.is_moving() { moving_jobs(ruleset) } else { all_jobs(ruleset)? };
-        check_supported(ruleset)?;
         if !all.contains(&Job::of(wanted)) {
             return Err(SolverError::NoSuchSubspace { subspace: wanted, ruleset: *ruleset });
         }
         let missing = |subspaces: Vec<Subspace>| subspaces.into_iter().filter(|&s| !known(s));
         let wanted = missing(vec![wanted]).map(Job::of).collect();
-        let jobs = with_children(wanted, |job| missing(job.children()).collect());
+        let jobs = with_children(wanted, |job| missing(job.children(ruleset)).collect());
         let jobs = all.into_iter().filter(|job| jobs.contains(job)).collect();
         Ok(Self { ruleset: ruleset.without_history(), jobs })
     }
@@ -158,7 +143,6 @@ impl Plan {
         all: Vec<Job>,
         selection: &Selection,
     ) -> Result<Self, SolverError> {
-        check_supported(ruleset)?;
         if let Selection::Only(only) = selection
             && let Some(&subspace) = only.iter().find(|only| !all.contains(&Job::of(**only)))
         {
@@ -172,7 +156,7 @@ impl Plan {
             }
             Selection::Only(only) => only.iter().copied().map(Job::of).collect(),
         };
-        let wanted = with_children(wanted, Job::children);
+        let wanted = with_children(wanted, |job| job.children(ruleset));
         let jobs = all.into_iter().filter(|job| wanted.contains(job)).collect();
         Ok(Self { ruleset: ruleset.without_history(), jobs })
     }
@@ -191,14 +175,6 @@ impl Plan {
     pub fn entries(&self) -> u64 {
         self.jobs.iter().map(|job| job.entries(&self.ruleset)).sum()
     }
-}
-
-fn check_supported(ruleset: &Ruleset) -> Result<(), SolverError> {
-    if ruleset.double_mill == DoubleMill::Two {
-        let reason = "two removals for a double mill are not supported yet";
-        return Err(SolverError::Unsupported { ruleset: *ruleset, reason });
-    }
-    Ok(())
 }
 
 /// Adds the jobs that solve what the jobs of the list depend on, by `children`.
@@ -261,8 +237,16 @@ pub fn memory_of(ruleset: &Ruleset, job: impl Into<Job>, threads: usize) -> u64 
         Job::Pair(_) => 2 * own,
         Job::Placing(_) => own,
     };
-    let children: u64 = job.children().into_iter().map(|child| entries(ruleset, child)).sum();
-    tables + beside_tables(ruleset, job, threads) + children + FIXED
+    let sum = |subspaces: Vec<Subspace>| -> u64 {
+        subspaces.into_iter().map(|subspace| entries(ruleset, subspace)).sum()
+    };
+    let children = sum(job.children(ruleset));
+    // Where two stones may go: what the better second removal leads to, for all positions after the
+    // first.
+    let has_second = |removals: &Removals| removals.second != Leads::Nowhere;
+    let removals = job.removals(ruleset).into_iter().filter(has_second);
+    let after_first = sum(removals.filter_map(|removals| removals.children().next()).collect());
+    tables + beside_tables(ruleset, job, threads) + children + after_first + FIXED
 }
 
 /// Bytes that a job takes beside tables and [`FIXED`] at least.
@@ -285,7 +269,7 @@ pub(crate) fn beside_tables(ruleset: &Ruleset, job: Job, threads: usize) -> u64 
 }
 
 /// For one half of a pair: notes on cache lines, and removal values (two bytes for each arrangement with
-/// a mill).
+/// a mill, and two more if it has two that cross and two stones may go).
 fn beside_half(ruleset: &Ruleset, subspace: Subspace) -> u64 {
     /// Bytes before each distance's removal values in a row, times the distances that are usual.
     const HEADS: u64 = 3 * 2 * 60;
@@ -298,7 +282,17 @@ fn beside_half(ruleset: &Ruleset, subspace: Subspace) -> u64 {
     let stones = subspace.other();
     let all = binomial(points, stones);
     let with_mill = geometry.lines().len() as u64 * binomial(points - 3, stones - 3);
-    let removals = 2 * table * with_mill.min(all) / all;
+    let with_two = if ruleset.most_removed_by_moving(stones) == 2 {
+        let holding = |set: &u32| {
+            let set = set.count_ones() as u8;
+            stones.checked_sub(set).map_or(0, |others| binomial(points - set, others))
+        };
+        let lines: Vec<_> = geometry.lines().iter().map(|line| line.bits()).collect();
+        crossings(&lines).iter().map(holding).sum()
+    } else {
+        0
+    };
+    let removals = 2 * table * (with_mill.min(all) + with_two.min(all)) / all;
     2 * table / LINE as u64 + removals + rows * HEADS
 }
 
@@ -325,11 +319,38 @@ mod tests {
         let entries: u64 = plan.jobs().iter().map(|job| job.entries(&Ruleset::STANDARD)).sum();
         assert_eq!(entries, 9_193_626_407 + 18_644_115_505);
         for (i, job) in plan.jobs().iter().enumerate() {
-            for child in job.children() {
+            for child in job.children(&Ruleset::STANDARD) {
                 assert!(plan.jobs()[..i].contains(&Job::of(child)), "{job}: {child}");
             }
             assert!(memory_of(&Ruleset::STANDARD, *job, 2) < 6 << 30, "{job}");
         }
+    }
+
+    #[test]
+    fn two_removals_are_planned_before_what_they_follow() {
+        for name in [
+            "double-removal",
+            "morabaraba,double-mill=two",
+            "seven,double-mill=two",
+            "six,double-mill=two",
+        ] {
+            let ruleset: Ruleset = name.parse().unwrap();
+            let plan = Plan::whole_game(&ruleset, &Selection::default()).unwrap();
+            let mut done = Vec::new();
+            for job in plan.jobs() {
+                let missing =
+                    job.children(&ruleset).into_iter().find(|child| !done.contains(child));
+                assert_eq!(missing, None, "{name}: {job}");
+                done.extend(job.subspaces());
+            }
+        }
+        let double: Ruleset = "double-removal".parse().unwrap();
+        let children = |job: Subspace| {
+            let children = Job::of(job).children(&double).into_iter();
+            children.map(|child| child.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(children(Subspace::placing(6, 7, 3, 2)), ["7-7+2-2", "6-7+2-2", "5-7+2-2"]);
+        assert_eq!(children(Subspace::moving(7, 6)), ["5-7", "6-6"]);
     }
 
     #[test]

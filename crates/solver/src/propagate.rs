@@ -21,7 +21,9 @@ use crate::dispatch::{Cpu, Work, equal_bytes};
 use crate::memory::prefetch;
 use crate::queue::RemovalQueue;
 use crate::rows::{LINE, Row, Rows};
-use crate::slides::{AnySlides, Jumps, MOST_UNMOVES, NineSlides, TwelveSlides, Unmoves};
+use crate::slides::{
+    AnySlides, DoubleSlides, Jumps, MOST_UNMOVES, NineSlides, TwelveSlides, Unmoves,
+};
 use crate::sweep::{Edges, RowBits, SweepRow, Sweeper};
 
 /// What a decided source does to the positions before it.
@@ -47,8 +49,11 @@ pub(crate) enum Arrival {
     Anywhere,
     /// Those outside of mills: the move removed nothing.
     Quiet,
-    /// Those in mills: the value is that after the removal.
+    /// Those in mills: the value is that after the removal. Where two mills are worth two stones, those
+    /// in one mill.
     ClosedMill,
+    /// Those in two mills: the value is that after two removals.
+    ClosedTwo,
 }
 
 /// One layer on a group of rows.
@@ -56,6 +61,10 @@ pub(crate) struct GroupLayer<'a> {
     pub(crate) ruleset: &'a Ruleset,
     pub(crate) rows: &'a Rows,
     pub(crate) movement: Movement,
+    /// Whether two mills at once are worth two stones. Then arrangements with two mills that cross are in
+    /// the queue twice: with the value after one removal by their rank, and with that after two by their
+    /// rank plus the length of the row.
+    pub(crate) removes_two: bool,
     pub(crate) distance: Plies,
     /// The code of positions decided at that distance.
     pub(crate) code: u8,
@@ -82,6 +91,15 @@ impl Work for GroupLayer<'_> {
         let slides = self.rows.slides();
         match self.movement {
             Movement::Jump => Self { edges: None, ..self }.work_back(cpu, Jumps(slides)),
+            Movement::Slide if self.removes_two => {
+                let all = Self { edges: None, ..self };
+                match slides.board() {
+                    Board::Twelve => {
+                        all.work_back(cpu, DoubleSlides { slides, moves: TwelveSlides(slides) })
+                    }
+                    _ => all.work_back(cpu, DoubleSlides { slides, moves: AnySlides(slides) }),
+                }
+            }
             Movement::Slide => match slides.board() {
                 Board::Nine => self.work_back(cpu, NineSlides(slides)),
                 Board::Twelve => self.work_back(cpu, TwelveSlides(slides)),
@@ -154,8 +172,14 @@ impl GroupLayer<'_> {
             let place = Place { class, start: i * stride, row };
             let mut row_layer =
                 RowLayer { place: &place, effect, counters: self.counters, decided: self.decided };
+            let row_len = self.rows.row_len();
             self.queue.take(i, self.distance, |rank| {
-                edges += row_layer.unmove(cpu, moves, reached, rank, Arrival::ClosedMill);
+                let (rank, arrival) = if M::TWO_MILLS && rank >= row_len {
+                    (rank - row_len, Arrival::ClosedTwo)
+                } else {
+                    (rank, Arrival::ClosedMill)
+                };
+                edges += row_layer.unmove(cpu, moves, reached, rank, arrival);
             });
             let arrival = if mills_remove { Arrival::Quiet } else { Arrival::Anywhere };
             for (&line, &found) in lines.iter().zip(&*sources) {
@@ -293,7 +317,8 @@ impl Reached {
         let arrived = match arrival {
             Arrival::Anywhere => stones,
             Arrival::Quiet => stones & !moves.in_mills(stones),
-            Arrival::ClosedMill => moves.in_mills(stones),
+            Arrival::ClosedMill => moves.in_mills(stones) & !moves.in_two_mills(stones),
+            Arrival::ClosedTwo => moves.in_two_mills(stones),
         };
         let window = self.stones[self.len..].first_chunk_mut().expect("room for one more source");
         self.len += moves.unmoves(cpu, stones, arrived, row.free & !stones, window);

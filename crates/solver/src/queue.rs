@@ -43,7 +43,7 @@ pub(crate) struct RowSorter {
 }
 
 impl RowSorter {
-    /// Notes the removal value of one arrangement.
+    /// Notes the removal value of one arrangement. The ranks of a row come in rising order.
     #[inline]
     pub(crate) fn push(&mut self, rank: usize, code: u8) {
         if code != ValueCode::DRAW.byte() {

@@ -15,6 +15,7 @@ use merels_core::{
 };
 
 use crate::dispatch::Cpu;
+use crate::double_mills::crossings;
 use crate::lane_images::{LaneImages, LaneTable, OwnLanes, insertion};
 use crate::lanes::LaneBits;
 use crate::least::{RemovedStone, least_over_stones};
@@ -84,7 +85,24 @@ pub(crate) struct RemovalValues<'a> {
 type RemovedStones<'a> = ArrayVec<RemovedStone<'a>, { Ruleset::MAX_STONES as usize }>;
 
 impl<'a> RemovalValues<'a> {
-    pub(crate) fn new(ruleset: &'a Ruleset, rows: &'a Rows, after: &'a AfterRemoval) -> Self {
+    /// The values after the removal that a mill is worth; `after` is what it leads to.
+    pub(crate) fn of_one(ruleset: &'a Ruleset, rows: &'a Rows, after: &'a AfterRemoval) -> Self {
+        Self::of_arrangements(ruleset, rows, after, rows.slides().lines().to_vec())
+    }
+
+    /// The values after the removals that two mills at once are worth; `after` is what the first leads
+    /// to, with the best second one made.
+    pub(crate) fn of_two(ruleset: &'a Ruleset, rows: &'a Rows, after: &'a AfterRemoval) -> Self {
+        Self::of_arrangements(ruleset, rows, after, crossings(rows.slides().lines()))
+    }
+
+    /// Those of arrangements that contain one of the sets of points `mills`.
+    fn of_arrangements(
+        ruleset: &'a Ruleset,
+        rows: &'a Rows,
+        after: &'a AfterRemoval,
+        mills: Vec<u32>,
+    ) -> Self {
         Self {
             ruleset,
             rows,
@@ -93,12 +111,12 @@ impl<'a> RemovalValues<'a> {
             values: vec![0; rows.row_len() + SLACK],
             uppers: UpperImages::default(),
             own_lanes: Vec::new(),
-            mills: MillLanes::new(),
+            mills: MillLanes::new(mills),
         }
     }
 
     /// The removal values of all arrangements of the row, by rank, as codes for the side that loses
-    /// a stone, with room for vector loads behind them; those without a mill mean nothing. None if
+    /// a stone, with room for vector loads behind them; those without the mills mean nothing. None if
     /// nothing can be removed.
     #[inline(always)]
     pub(crate) fn values<C: Cpu>(&mut self, cpu: C, row: &Row<'_>) -> Option<&[u8]> {
@@ -158,7 +176,7 @@ impl<'a> RemovalValues<'a> {
     }
 
     /// Calls `found` with the rank and the removal value of every arrangement of the row that
-    /// contains a mill. Nothing is called if nothing can be removed.
+    /// contains a mill (or two that cross). Nothing is called if nothing can be removed.
     #[inline(always)]
     pub(crate) fn for_each<C: Cpu>(
         &mut self,
@@ -167,7 +185,7 @@ impl<'a> RemovalValues<'a> {
         mut found: impl FnMut(usize, u8),
     ) {
         if self.values(cpu, row).is_some() {
-            self.mills.fill(self.rows, row);
+            self.mills.fill(row);
             self.mills.for_each(row, |rank| found(rank, self.values[rank]));
         }
     }
@@ -280,15 +298,17 @@ fn images_of_patterns(points: &[u32], images: &mut Vec<u32>) {
     }
 }
 
-/// The arrangements of a row that contain a mill, block by block.
+/// The arrangements of a row that contain a mill (or two that cross), block by block.
 struct MillLanes {
+    /// The sets of points that are mills.
+    mills: Vec<u32>,
     lines: Vec<Line>,
     lower_parts: Vec<u32>,
     lanes: LaneBits,
     words: Vec<u64>,
 }
 
-/// A line that the key leaves free, compressed: its upper points, and which of the distinct lower
+/// A mill that the key leaves free, compressed: its upper points, and which of the distinct lower
 /// parts it has.
 struct Line {
     upper: u32,
@@ -296,8 +316,9 @@ struct Line {
 }
 
 impl MillLanes {
-    const fn new() -> Self {
+    const fn new(mills: Vec<u32>) -> Self {
         Self {
+            mills,
             lines: Vec::new(),
             lower_parts: Vec::new(),
             lanes: LaneBits::new(),
@@ -305,14 +326,14 @@ impl MillLanes {
         }
     }
 
-    fn fill(&mut self, rows: &Rows, row: &Row<'_>) {
+    fn fill(&mut self, row: &Row<'_>) {
         self.lines.clear();
         self.lower_parts.clear();
-        for &line in rows.slides().lines() {
-            if line & !row.free != 0 {
+        for &mill in &self.mills {
+            if mill & !row.free != 0 {
                 continue;
             }
-            let compressed = bits::extract(line, row.free);
+            let compressed = bits::extract(mill, row.free);
             let lower = compressed & ((1 << row.lower) - 1);
             let known = self.lower_parts.iter().position(|&part| part == lower);
             let lower_part = known.unwrap_or_else(|| {
@@ -399,7 +420,7 @@ pub(crate) mod tests {
             let rows = Rows::new(board, key, size);
             let after = AfterRemoval::Child(Arc::new(made_up_child(board, key - 1, size)));
             let AfterRemoval::Child(child) = &after else { unreachable!() };
-            let mut removals = RemovalValues::new(&ruleset, &rows, &after);
+            let mut removals = RemovalValues::of_one(&ruleset, &rows, &after);
             for class in 0..rows.count() {
                 let row = rows.row(class);
                 let mut found = Vec::new();

@@ -9,6 +9,7 @@
 //! A placing on an upper point leads to another block, same lane; a placing on a lower point leads
 //! within the block with the same upper stones, each lane to a fixed other lane. Which lanes close
 //! a mill is the intersection of fixed lane masks, where the upper stones that belong to it are there.
+//! Where two lines have a lane in common, two mills are closed there.
 
 use merels_core::{Geometry, LaneWords, Points, Ruleset, bits, lower_patterns};
 
@@ -161,6 +162,26 @@ impl MillLines {
         }
         closing
     }
+
+    /// The same for the lanes that close two mills or more.
+    #[inline(always)]
+    fn closing_two(&self, stones: u32) -> [[u64; POINTS]; PARTS] {
+        let missing = u64::from(!stones) | NEVER;
+        let mut closing = [[0; POINTS]; PARTS];
+        let mut closing_two = [[0; POINTS]; PARTS];
+        #[allow(clippy::needless_range_loop)]
+        for line in 0..self.lines {
+            for i in 0..self.points {
+                let closes = self.uppers[line][i] & missing == 0;
+                for part in 0..PARTS {
+                    let lanes = if closes { self.words[line][part][i] } else { 0 };
+                    closing_two[part][i] |= closing[part][i] & lanes;
+                    closing[part][i] |= lanes;
+                }
+            }
+        }
+        closing_two
+    }
 }
 
 /// Works out the values of rows; holds scratch memory that is used again for every row.
@@ -168,15 +189,20 @@ pub(crate) struct RowPlacer<'a> {
     ruleset: &'a Ruleset,
     step: &'a PlacingStep,
     removals: RemovalValues<'a>,
+    /// After two removals, if two mills are worth two.
+    double_removals: Option<RemovalValues<'a>>,
     lines: Box<MillLines>,
     words: &'static LaneWords,
 }
 
 impl<'a> RowPlacer<'a> {
     pub(crate) fn new(ruleset: &'a Ruleset, step: &'a PlacingStep) -> Self {
-        let removals = RemovalValues::new(ruleset, &step.rows, &step.after);
+        let rows = &step.rows;
+        let removals = RemovalValues::of_one(ruleset, rows, &step.after.one);
+        let two = step.after.two.as_ref();
+        let double_removals = two.map(|two| RemovalValues::of_two(ruleset, rows, &two.first));
         let lines = Box::new(MillLines::new());
-        Self { ruleset, step, removals, lines, words: LaneWords::shared() }
+        Self { ruleset, step, removals, double_removals, lines, words: LaneWords::shared() }
     }
 
     /// Writes the values of the row of `class`, by rank of the mover's stones before the placing.
@@ -191,6 +217,8 @@ impl<'a> RowPlacer<'a> {
             prefetch(placed, line);
         }
         let removed = self.removals.values(cpu, &row);
+        let two = self.double_removals.as_mut();
+        let removed_two = two.and_then(|removals| removals.values(cpu, &row));
         if removed.is_some() {
             self.lines.find(self.ruleset, split.lower, row.free);
         }
@@ -206,7 +234,17 @@ impl<'a> RowPlacer<'a> {
                 self.lines.begin_blocks(self.words, split.lower, size);
             }
             let lines = &self.lines;
-            let blocks = Blocks { split, lines, placed, removed, patterns, size, len, fits_more };
+            let blocks = Blocks {
+                split,
+                lines,
+                placed,
+                removed,
+                removed_two,
+                patterns,
+                size,
+                len,
+                fits_more,
+            };
             match (len.div_ceil(64), after.div_ceil(64)) {
                 (1, 0 | 1) => blocks.fill::<C, 1, 1>(cpu, self.words, values),
                 (1, 2) => blocks.fill::<C, 1, 2>(cpu, self.words, values),
@@ -225,6 +263,8 @@ struct Blocks<'a> {
     /// The row after the placing, and its removal values, if there are any.
     placed: &'a [u8],
     removed: Option<&'a [u8]>,
+    /// Its values after two removals, if two mills are worth two.
+    removed_two: Option<&'a [u8]>,
     /// The patterns of upper stones and where the blocks start.
     patterns: &'a [(u32, u32)],
     /// Lower stones, and lanes.
@@ -243,24 +283,25 @@ impl Blocks<'_> {
         words: &LaneWords,
         values: &mut [u8],
     ) {
-        match self.removed {
-            Some(removed) => {
-                self.fill_all::<C, T, S, true>(cpu, words, self.placed, removed, values);
-            }
-            None => self.fill_all::<C, T, S, false>(cpu, words, self.placed, &[], values),
+        match (self.removed, self.removed_two) {
+            (Some(one), Some(two)) => self.fill_all::<C, T, S, 2>(cpu, words, [one, two], values),
+            (Some(one), None) => self.fill_all::<C, T, S, 1>(cpu, words, [one, &[]], values),
+            (None, _) => self.fill_all::<C, T, S, 0>(cpu, words, [&[]; 2], values),
         }
     }
 
+    /// With mills that are worth `REMOVED` stones at most: `removed` are the values after one, and
+    /// after two.
     #[inline(always)]
-    fn fill_all<C: Cpu, const T: usize, const S: usize, const REMOVES: bool>(
+    fn fill_all<C: Cpu, const T: usize, const S: usize, const REMOVED: usize>(
         &self,
         cpu: C,
         words: &LaneWords,
-        placed: &[u8],
-        removed: &[u8],
+        removed: [&[u8]; 2],
         values: &mut [u8],
     ) {
-        let Self { split, size, .. } = *self;
+        let Self { split, placed, size, .. } = *self;
+        let [removed, removed_two] = removed;
         let lower = usize::from(split.lower);
         let mut empty = [[0; LOWER as usize]; T];
         for (part, empty) in empty.iter_mut().enumerate() {
@@ -269,7 +310,9 @@ impl Blocks<'_> {
             }
         }
         for &(stones, start) in self.patterns {
-            let closing = if REMOVES { self.lines.closing(stones) } else { [[0; POINTS]; PARTS] };
+            let none = [[0; POINTS]; PARTS];
+            let closing = if REMOVED >= 1 { self.lines.closing(stones) } else { none };
+            let closing_two = if REMOVED == 2 { self.lines.closing_two(stones) } else { none };
             let mut least = [cpu.splat(u8::MAX); T];
             let mut left = !stones & ((1 << split.upper) - 1);
             while left != 0 {
@@ -278,9 +321,13 @@ impl Blocks<'_> {
                 let from = split.placed[(stones | 1 << point) as usize] as usize;
                 for part in 0..T {
                     let mut value = cpu.load(placed, from + 64 * part);
-                    if REMOVES {
+                    if REMOVED >= 1 {
                         let removed = cpu.load(removed, from + 64 * part);
                         value = cpu.select(closing[part][lower + point], value, removed);
+                    }
+                    if REMOVED == 2 {
+                        let removed = cpu.load(removed_two, from + 64 * part);
+                        value = cpu.select(closing_two[part][lower + point], value, removed);
                     }
                     least[part] = cpu.min(least[part], value);
                 }
@@ -289,13 +336,21 @@ impl Blocks<'_> {
                 let from = split.placed[stones as usize] as usize;
                 let placed_sources: [_; S] = cpu.load_all(placed, from);
                 let removed_sources =
-                    if REMOVES { cpu.load_all(removed, from) } else { placed_sources };
+                    if REMOVED >= 1 { cpu.load_all(removed, from) } else { placed_sources };
+                let twice_removed_sources =
+                    if REMOVED == 2 { cpu.load_all(removed_two, from) } else { placed_sources };
                 let sources_of = |point: usize| {
                     let mut sources = placed_sources;
-                    if REMOVES {
+                    if REMOVED >= 1 {
                         for part in 0..S {
                             let (placed, removed) = (placed_sources[part], removed_sources[part]);
                             sources[part] = cpu.select(closing[part][point], placed, removed);
+                        }
+                    }
+                    if REMOVED == 2 {
+                        for part in 0..S {
+                            let (once, twice) = (sources[part], twice_removed_sources[part]);
+                            sources[part] = cpu.select(closing_two[part][point], once, twice);
                         }
                     }
                     sources

@@ -74,7 +74,7 @@ pub(crate) fn schedule(
     let mut next = 0;
     while let Some(job) = wanted.get(next).copied() {
         next += 1;
-        for child in job.children() {
+        for child in job.children(&keeping.ruleset) {
             let child_job = Job::of(child);
             if !available(child) && !wanted.contains(&child_job) {
                 wanted.push(child_job);
@@ -91,7 +91,7 @@ pub(crate) fn schedule(
     let mut made = BTreeSet::new();
     let mut held: Vec<Subspace> = Vec::new();
     for job in in_order(&|job| !passing(job)) {
-        let mut children = job.children();
+        let mut children = job.children(&keeping.ruleset);
         children.retain(|&child| keeping.is_passing(child));
         held.retain(|subspace| children.contains(subspace));
         for &child in &children {
@@ -136,7 +136,7 @@ impl Needs {
     pub(crate) fn new(keeping: Keeping) -> Self {
         let mut parents = HashMap::<Subspace, Vec<Job>>::new();
         for job in every_job(&keeping.ruleset) {
-            for child in job.children() {
+            for child in job.children(&keeping.ruleset) {
                 parents.entry(child).or_default().push(job);
             }
         }
@@ -195,8 +195,10 @@ mod tests {
             }
             let mut memory: Vec<Subspace> = Vec::new();
             for Step { job, hold, again } in steps.into_iter().take(stop) {
-                memory.retain(|held| hold.contains(held) || job.children().contains(held));
-                for child in job.children() {
+                memory.retain(|held| {
+                    hold.contains(held) || job.children(&keeping.ruleset).contains(held)
+                });
+                for child in job.children(&ruleset) {
                     let exact = keeping.is_exact(child) && present.contains(&child);
                     let there = exact || work.contains(&child) || memory.contains(&child);
                     assert!(there, "{ruleset} {edition}: {job} lacks {child}");

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use merels_core::Subspace;
+use merels_core::{Ruleset, Subspace};
 
 use crate::plan::Job;
 use crate::removals::Child;
@@ -21,10 +21,10 @@ pub(crate) struct Shelf {
 
 impl Shelf {
     /// An empty shelf for a run that does `jobs` one after the other.
-    pub(crate) fn new(jobs: &[Job]) -> Self {
+    pub(crate) fn new(ruleset: &Ruleset, jobs: &[Job]) -> Self {
         let mut readers = HashMap::<Subspace, Vec<usize>>::new();
         for (step, job) in jobs.iter().enumerate() {
-            for child in job.children() {
+            for child in job.children(ruleset) {
                 readers.entry(child).or_default().push(step);
             }
         }
@@ -75,7 +75,7 @@ impl Shelf {
 
 #[cfg(test)]
 mod tests {
-    use merels_core::{Board, Ruleset, SubspaceIndex};
+    use merels_core::{Board, SubspaceIndex};
 
     use super::*;
     use crate::Plan;
@@ -92,7 +92,7 @@ mod tests {
             "the order that the steps below count"
         );
         let pool = Pool::new(u64::MAX);
-        let mut shelf = Shelf::new(plan.jobs());
+        let mut shelf = Shelf::new(plan.ruleset(), plan.jobs());
         let child = |name: &str| {
             let subspace: Subspace = name.parse().unwrap();
             let index = SubspaceIndex::new(Board::Nine, subspace);

@@ -67,6 +67,16 @@ impl Slides {
         }
     }
 
+    /// The stones that stand in two mills or more.
+    #[inline]
+    pub(crate) fn in_two_mills(&self, stones: u32) -> u32 {
+        if self.board == Board::Twelve {
+            return twelve_in_two_mills(stones);
+        }
+        let mills = self.lines.iter().filter(|&&line| stones & line == line);
+        mills.fold((0, 0), |(once, twice), line| (once | line, twice | once & line)).1
+    }
+
     /// How many slides the `stones` have into the `empty` points.
     #[inline]
     pub(crate) fn count(&self, stones: u32, empty: u32) -> u32 {
@@ -96,8 +106,17 @@ impl Slides {
 /// How the stones of a row are moved back: one of the forms below, chosen once for each group
 /// of rows.
 pub(crate) trait Unmoves: Copy {
+    /// Whether it matters if a stone that arrives closes two mills.
+    const TWO_MILLS: bool = false;
+
     /// The stones that stand in a mill.
     fn in_mills(self, stones: u32) -> u32;
+
+    /// The stones that stand in two mills or more, where [`Unmoves::TWO_MILLS`].
+    #[inline(always)]
+    fn in_two_mills(self, _stones: u32) -> u32 {
+        0
+    }
 
     /// Writes the sets from which `stones` may have come to the start of `reached`, and gives their
     /// number: one stone of `arrived` moved last, and left one of the `empty` points.
@@ -194,6 +213,40 @@ impl Unmoves for AnySlides<'_> {
             count += 1;
         });
         count
+    }
+}
+
+/// Slides where two mills at once are worth two stones.
+#[derive(Clone, Copy)]
+pub(crate) struct DoubleSlides<'a, M> {
+    pub(crate) slides: &'a Slides,
+    /// How stones move otherwise.
+    pub(crate) moves: M,
+}
+
+impl<M: Unmoves> Unmoves for DoubleSlides<'_, M> {
+    const TWO_MILLS: bool = true;
+
+    #[inline(always)]
+    fn in_mills(self, stones: u32) -> u32 {
+        self.moves.in_mills(stones)
+    }
+
+    #[inline(always)]
+    fn in_two_mills(self, stones: u32) -> u32 {
+        self.slides.in_two_mills(stones)
+    }
+
+    #[inline(always)]
+    fn unmoves<C: Cpu>(
+        self,
+        cpu: C,
+        stones: u32,
+        arrived: u32,
+        empty: u32,
+        reached: &mut [u32; MOST_UNMOVES],
+    ) -> usize {
+        self.moves.unmoves(cpu, stones, arrived, empty, reached)
     }
 }
 
@@ -297,6 +350,18 @@ const fn twelve_in_mills(stones: u32) -> u32 {
     nine_in_mills(stones) | ((stones & stones >> 4 & stones >> 8 & 0xf) * 0x111)
 }
 
+/// The stones of [`Board::Twelve`] that stand in two mills or more.
+#[inline(always)]
+const fn twelve_in_two_mills(stones: u32) -> u32 {
+    let (corners, midpoints) = (stones & 0xfff, stones >> 12);
+    let sides = midpoints & corners & ring_down(corners);
+    let spokes = (midpoints & midpoints >> 4 & midpoints >> 8 & 0xf) * 0x111;
+    let diagonals = (corners & corners >> 4 & corners >> 8 & 0xf) * 0x111;
+    // A corner is the first of one side and the last of another.
+    let (first, last) = (sides, ring_up(sides));
+    (first & last | first & diagonals | last & diagonals) | (sides & spokes) << 12
+}
+
 #[cfg(test)]
 mod tests {
     use merels_core::bits::Portable;
@@ -322,6 +387,19 @@ mod tests {
                 fast[..count].sort_unstable();
                 prop_assert_eq!(&fast[..count], &slow);
                 prop_assert_eq!(slides.count(stones, empty) as usize, slow.len());
+            }
+        }
+
+        #[test]
+        fn double_mills_agree_with_the_geometry(stones in 0_u32..1 << 24, more in 0_u32..1 << 24) {
+            for board in Board::ALL {
+                let (slides, geometry) = (Slides::of(board), board.geometry());
+                for stones in [stones, stones | more].map(Points::from_bits) {
+                    let stones = stones.intersection(geometry.points());
+                    let mills = |&point: &merels_core::Point| geometry.mills_at(stones, point);
+                    let twice: Points = stones.into_iter().filter(|p| mills(p) >= 2).collect();
+                    prop_assert_eq!(slides.in_two_mills(stones.bits()), twice.bits());
+                }
             }
         }
 

@@ -471,6 +471,7 @@ mod tests {
             ruleset,
             rows,
             movement: Movement::Slide,
+            removes_two: false,
             distance,
             code: code.byte(),
             first: classes.start,

@@ -15,13 +15,19 @@ fn whole_game(name: &str) -> Plan {
 
 #[test]
 fn a_run_stopped_again_and_again_makes_the_same_tables() {
-    let plan = whole_game("six,stones=4");
+    a_run_stopped_again_and_again("six,stones=4", &[5, 23, 61, 200]);
+    // Where two stones may go at once, too.
+    a_run_stopped_again_and_again("five,double-mill=two", &[200]);
+}
+
+fn a_run_stopped_again_and_again(ruleset: &str, stops: &[usize]) {
+    let plan = whole_game(ruleset);
     let expected = {
         let scratch = Scratch::new(plan.ruleset());
         digests(&scratch.solve(&plan))
     };
     for edition in [Edition::Compact, Edition::Outcome] {
-        for events in [5, 23, 61, 200] {
+        for &events in stops {
             let scratch = Scratch::of_edition(plan.ruleset(), edition);
             let summary = loop {
                 let log = Log::stopping_after(events);

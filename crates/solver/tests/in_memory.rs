@@ -78,7 +78,7 @@ fn what_is_known_is_not_solved_again() {
     let scratch = Scratch::new(&ruleset);
     scratch.solve(&Plan::whole_game(&ruleset, &Selection::All).unwrap());
     let wanted: Subspace = "1-2+2-1".parse().unwrap();
-    let usable = Job::of(wanted).children();
+    let usable = Job::of(wanted).children(&ruleset);
     let known = Files { folder: &scratch.folder, usable, read: Mutex::default() };
     let plan = Plan::missing(&ruleset, wanted, |s| known.usable.contains(&s)).unwrap();
     assert_eq!(plan.jobs(), [Job::of(wanted)]);

@@ -169,6 +169,53 @@ fn positions_in_which_two_mills_can_be_closed_at_once() {
     check_entries(&DIAGONALS, table, &indices);
 }
 
+#[test]
+fn positions_in_which_two_mills_remove_two_stones() {
+    for (removal, name) in [("protected", "5-5"), ("strict", "5-4")] {
+        let ruleset = format!("eleven,stones=5,double-mill=two,removal={removal}");
+        let solved = Solved::new(&plan_of(&rules(&ruleset), name));
+        let subspace = name.parse().unwrap();
+        let table = &solved.tables[&subspace];
+        check_entries(&solved, table, &random_entries(table, 20_000, 7));
+        let mut indices = random_entries(table, 400_000, 8);
+        indices.retain(|&index| mills_closed(&solved.ruleset, &table.position_at(index)) > 1);
+        assert!(indices.len() > 100, "{}", indices.len());
+        check_entries(&solved, table, &indices);
+        // Where the other side's stones all stand in mills, and where all but one do.
+        let geometry = solved.ruleset.board.geometry();
+        let mut closing = 0;
+        for other in sets_around_mills(geometry, subspace.other()) {
+            let mut random = Random(u64::from(other.bits()));
+            for _ in 0..50 {
+                let free = geometry.points().difference(other);
+                let mover = random.subset(free, subspace.mover());
+                let position = Position::of_subspace(subspace, mover, other);
+                closing += usize::from(mills_closed(&solved.ruleset, &position) > 1);
+                check(&solved, &position);
+            }
+        }
+        assert!(closing > 0);
+    }
+}
+
+/// Sets of `size` stones that all stand in mills but for one or two.
+fn sets_around_mills(geometry: &Geometry, size: u8) -> Vec<Points> {
+    let with_one_more = |set: &Points| {
+        let free = geometry.points().difference(*set).into_iter();
+        let set = *set;
+        free.map(move |point| set.with(point)).collect::<Vec<_>>()
+    };
+    let mut found = all_in_mills(geometry, size);
+    let mut sets: Vec<Points> = geometry.lines().to_vec();
+    while sets.first().is_some_and(|set| set.len() < size) {
+        sets = sets.iter().flat_map(with_one_more).collect();
+    }
+    found.extend(sets);
+    found.sort();
+    found.dedup();
+    found
+}
+
 /// Then any of them may be removed.
 #[test]
 fn positions_in_which_all_stones_stand_in_mills() {

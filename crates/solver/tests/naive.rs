@@ -133,6 +133,12 @@ fn a_board_with_diagonals() {
     compare("morabaraba", 6);
 }
 
+/// Slides along a diagonal close two mills. Against three stones the first removal ends the game.
+#[test]
+fn two_removals_on_a_board_with_diagonals() {
+    compare("eleven,stones=5,flying=never,double-mill=two", 8);
+}
+
 /// Whole games of two rings, to the last stone.
 #[test]
 fn six_stones_on_two_rings() {

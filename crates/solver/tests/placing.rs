@@ -196,6 +196,36 @@ fn two_rings_with_a_cross() {
     }
 }
 
+/// A placing on a corner closes two mills. Each rule about what may go makes another game.
+#[test]
+fn two_removals_on_two_rings() {
+    let mut digests_of_games = Vec::new();
+    for change in ["removal=protected", "removal=free", "removal=strict"] {
+        let game = format!("five,{change},double-mill=two");
+        compare(&game);
+        let solved = |game: &str| {
+            let ruleset = rules(game);
+            digests(&Scratch::new(&ruleset).solve(&whole_game(&ruleset)))
+        };
+        let (two, one) = (solved(&game), solved(&format!("five,{change}")));
+        assert!(one.iter().any(|(subspace, digest)| two[subspace] != *digest), "{game}");
+        // No slide closes two mills here.
+        let moving = |(subspace, _): &(&Subspace, _)| subspace.is_moving();
+        assert!(one.iter().filter(moving).eq(two.iter().filter(moving)), "{game}");
+        digests_of_games.push(two);
+    }
+    digests_of_games.dedup();
+    assert_eq!(digests_of_games.len(), 3);
+}
+
+/// Where four in a row are two mills, a slide into the row closes both.
+#[test]
+fn two_removals_on_two_rings_with_a_cross() {
+    for change in ["flying=never", "removal=free", "removal=strict"] {
+        compare(&format!("seven,stones=4,double-mill=two,{change}"));
+    }
+}
+
 #[test]
 fn three_stones_on_the_standard_board() {
     assert_eq!(compare("standard,stones=3").outcome(), Outcome::Win);
@@ -214,7 +244,9 @@ fn four_stones_on_the_standard_board() {
 
 #[test]
 fn the_same_by_any_number_of_threads_and_form_of_the_code() {
-    for (name, numbers) in [("standard,stones=3", &[1, 2, 3][..]), ("five", &[4])] {
+    for (name, numbers) in
+        [("standard,stones=3", &[1, 2, 3][..]), ("five", &[4]), ("five,double-mill=two", &[2])]
+    {
         let plan = whole_game(&rules(name));
         let expected = Scratch::new(plan.ruleset()).solve(&plan).tables;
         for processor in Processor::available() {

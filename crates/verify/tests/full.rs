@@ -49,6 +49,7 @@ fn other_rules_pass_too() {
         ("morabaraba", "3-3"),
         ("six", "4-4"),
         ("seven", "5-4"),
+        ("morabaraba,double-mill=two", "5-3"),
     ] {
         let reports = Database::solve(rules, &[only]).verify_full(&[]).unwrap();
         assert!(reports.iter().all(|report| report.holds()), "{rules}: {reports:?}");

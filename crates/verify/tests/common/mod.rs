@@ -24,18 +24,28 @@ pub(crate) struct Database {
 impl Database {
     /// Solves the moving phase: what `only` needs, or all of it.
     pub(crate) fn solve(ruleset: &str, only: &[&str]) -> Self {
-        struct Quiet;
-        impl Observer for Quiet {}
         let ruleset: Ruleset = ruleset.parse().unwrap();
-        let dir = tempfile::tempdir().unwrap();
-        let folder = Folder::create(dir.path(), ruleset, Some(Edition::Full)).unwrap();
         let selection = match only {
             [] => Selection::All,
             only => Selection::Only(only.iter().map(|name| name.parse().unwrap()).collect()),
         };
-        let plan = Plan::moving(&ruleset, &selection).unwrap();
+        Self::solve_plan(&Plan::moving(&ruleset, &selection).unwrap())
+    }
+
+    /// Solves a whole game.
+    pub(crate) fn solve_game(ruleset: &str) -> Self {
+        let ruleset: Ruleset = ruleset.parse().unwrap();
+        Self::solve_plan(&Plan::whole_game(&ruleset, &Selection::All).unwrap())
+    }
+
+    fn solve_plan(plan: &Plan) -> Self {
+        struct Quiet;
+        impl Observer for Quiet {}
+        let ruleset = *plan.ruleset();
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::create(dir.path(), ruleset, Some(Edition::Full)).unwrap();
         let options = Options { memory: 2 << 30, level: 1, processor: Processor::detect() };
-        merels_solver::run(&folder, &plan, &options, &Quiet, &AtomicBool::new(false)).unwrap();
+        merels_solver::run(&folder, plan, &options, &Quiet, &AtomicBool::new(false)).unwrap();
         Self { dir, folder }
     }
 

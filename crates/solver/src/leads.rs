@@ -1,0 +1,107 @@
+//! What removals lead to, by the numbers of stones alone.
+
+use merels_core::{Ruleset, Subspace};
+
+/// What the removal of one stone leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leads {
+    /// There is no such removal: too few stones for the mills, or none to be removed.
+    Nowhere,
+    /// The side that loses the stone has too few left: the game is over.
+    ToLoss,
+    /// It leads here.
+    To(Subspace),
+}
+
+/// What mills lead to that were closed by a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Removals {
+    /// The removal of a stone.
+    pub(crate) first: Leads,
+    /// The removal of one more, if the move closed two mills. Where the first ends the game there is
+    /// none.
+    pub(crate) second: Leads,
+}
+
+impl Removals {
+    /// Of a placing that leads to `next` if it closes no mill.
+    pub(crate) fn by_placing(ruleset: &Ruleset, next: Subspace) -> Self {
+        Self::of(next, ruleset.most_removed(next.other()))
+    }
+
+    /// Of a stone that moves, which leads to `next` if it closes no mill.
+    pub(crate) fn by_moving(ruleset: &Ruleset, next: Subspace) -> Self {
+        Self::of(next, ruleset.most_removed_by_moving(next.other()))
+    }
+
+    const fn of(next: Subspace, most: u8) -> Self {
+        let first = if most >= 1 { Leads::after_removal(next) } else { Leads::Nowhere };
+        let second = match first {
+            Leads::To(child) if most >= 2 => Leads::after_removal(child),
+            _ => Leads::Nowhere,
+        };
+        Self { first, second }
+    }
+
+    /// The subspaces that they lead to.
+    pub(crate) fn children(self) -> impl Iterator<Item = Subspace> {
+        [self.first, self.second].into_iter().filter_map(|leads| match leads {
+            Leads::To(child) => Some(child),
+            Leads::Nowhere | Leads::ToLoss => None,
+        })
+    }
+}
+
+impl Leads {
+    /// The removal of a stone of the side to move in `subspace`.
+    const fn after_removal(subspace: Subspace) -> Self {
+        let (mover, hand) = (subspace.mover(), subspace.mover_hand());
+        if mover == 0 {
+            Self::Nowhere
+        } else if mover + hand <= Ruleset::MIN_STONES {
+            Self::ToLoss
+        } else {
+            let (other, other_hand) = (subspace.other(), subspace.other_hand());
+            Self::To(Subspace::placing(mover - 1, other, hand, other_hand))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by(ruleset: &str, next: &str) -> [String; 2] {
+        let (ruleset, next): (Ruleset, Subspace) =
+            (ruleset.parse().unwrap(), next.parse().unwrap());
+        let removals = if next.is_moving() {
+            Removals::by_moving(&ruleset, next)
+        } else {
+            Removals::by_placing(&ruleset, next)
+        };
+        [removals.first, removals.second].map(|leads| match leads {
+            Leads::Nowhere => "nowhere".into(),
+            Leads::ToLoss => "to loss".into(),
+            Leads::To(child) => child.to_string(),
+        })
+    }
+
+    #[test]
+    fn one_mill_and_two() {
+        assert_eq!(by("standard", "7-8"), ["6-8", "nowhere"]);
+        assert_eq!(by("standard", "3-8"), ["to loss", "nowhere"]);
+        assert_eq!(by("standard", "4-5+5-4"), ["3-5+5-4", "nowhere"]);
+        assert_eq!(by("double-removal", "4-5+5-4"), ["3-5+5-4", "2-5+5-4"]);
+        assert_eq!(by("double-removal", "4-4+5-5"), ["3-4+5-5", "nowhere"]);
+        assert_eq!(by("double-removal", "2-2+5-5"), ["nowhere", "nowhere"]);
+        assert_eq!(by("double-removal", "0-5+5-4"), ["nowhere", "nowhere"]);
+        assert_eq!(by("double-removal", "1-5+5-4"), ["0-5+5-4", "nowhere"]);
+        assert_eq!(by("double-removal", "3-6+1-0"), ["2-6+1-0", "to loss"]);
+        // No slide closes two mills on the board without diagonals.
+        assert_eq!(by("double-removal", "7-8"), ["6-8", "nowhere"]);
+        assert_eq!(by("morabaraba,double-mill=two", "7-8"), ["6-8", "5-8"]);
+        assert_eq!(by("morabaraba,double-mill=two", "4-5"), ["3-5", "to loss"]);
+        assert_eq!(by("morabaraba,double-mill=two", "5-4"), ["4-4", "nowhere"]);
+        assert_eq!(by("seven,double-mill=two", "5-4"), ["4-4", "3-4"]);
+    }
+}
