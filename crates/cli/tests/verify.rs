@@ -149,6 +149,7 @@ fn a_wrong_value_is_shown_with_its_position() {
     let wrong = &json["subspaces"][0]["mismatches"][0];
     assert_eq!((&wrong["index"], &wrong["recomputed"]), (&index.0.into(), &"loss in 26".into()));
     assert_eq!(wrong["mover"].as_array().unwrap().len(), 4);
+    assert_eq!(wrong["position"], wrong["fen"]);
 }
 
 #[test]

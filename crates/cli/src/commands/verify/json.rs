@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use merels_core::{Ruleset, Side};
+use merels_core::{Ruleset, Side, Situation};
 use merels_db::Folder;
 use merels_verify::{Answer, ClaimReport, Mismatch, SubspaceReport};
 use serde::Serialize;
@@ -54,6 +54,8 @@ struct Subspace {
 #[derive(Serialize)]
 struct Wrong {
     index: u64,
+    /// In its usual form, which every board has.
+    position: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     fen: Option<String>,
     /// The points of the side to move, and of the other side.
@@ -188,6 +190,7 @@ fn wrong(ruleset: &Ruleset, mismatches: &[Mismatch]) -> Vec<Wrong> {
     };
     let wrong = |mismatch: &Mismatch| Wrong {
         index: mismatch.index.0,
+        position: Situation::settled(mismatch.position).text(ruleset).to_string(),
         fen: fen(ruleset, mismatch),
         // Positions are shown with white to move.
         mover: names(mismatch, Side::White),

@@ -185,9 +185,7 @@ fn write_mismatch(out: &mut impl Write, ruleset: &Ruleset, mismatch: &Mismatch) 
         "\n{subspace}, entry {}: holds {stored}, but its moves make it {recomputed}.",
         index.0
     )?;
-    if let Some(fen) = fen(ruleset, mismatch) {
-        writeln!(out, "{fen}")?;
-    }
+    writeln!(out, "{}", Situation::settled(*position).text(ruleset))?;
     write!(out, "{}", draw(geometry, position))?;
     let (mover, other) = (position.mover(), position.other());
     if mover.hand + other.hand > 0 {
