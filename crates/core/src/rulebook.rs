@@ -83,7 +83,7 @@ impl Ruleset {
             Board::Six => rules
                 .push("What joins the two squares holds only two points, and so no mill.".into()),
             Board::Seven => rules.push(
-                "Each arm of the cross has five points, and any three in a row of them can hold a \
+                "Both lines of the cross have five points, and any three of them in a row can hold a \
                  mill: four in a row are two mills."
                     .into(),
             ),
