@@ -1,6 +1,6 @@
 //! Positions: the stones of both sides on the board and in hand, and whose move it is.
 
-use crate::{Point, Points, Ruleset, Subspace};
+use crate::{Placing, Point, Points, Ruleset, Subspace};
 
 /// One of the two sides. White moves first in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,6 +90,19 @@ pub enum PositionError {
         match .side { Side::White => "White to move has as many as Black", Side::Black => "with Black to move White has one less" }
     )]
     Hands {
+        /// White's stones in hand.
+        white: u8,
+        /// Black's stones in hand.
+        black: u8,
+        /// The side to move.
+        side: Side,
+    },
+    /// A side that has placed nothing yet, where it should have.
+    #[error(
+        "white has {white} stone{} in hand and black {black} with {side:?} to move: White places the first stone of the game and Black the second",
+        if *.white == 1 { "" } else { "s" }
+    )]
+    Beginning {
         /// White's stones in hand.
         white: u8,
         /// Black's stones in hand.
@@ -213,15 +226,27 @@ impl Position {
             return Err(PositionError::Over { side: waiting, total });
         }
         let (white, black) = (self.white.hand, self.black.hand);
-        let in_turn = match (ruleset.placing, self.side) {
-            (crate::Placing::Mixed, _) => true,
-            (crate::Placing::First, Side::White) => white == black,
-            (crate::Placing::First, Side::Black) => {
-                white + 1 == black || (white == 0 && black == 0)
+        match ruleset.placing {
+            Placing::First => {
+                let in_turn = match self.side {
+                    Side::White => white == black,
+                    Side::Black => white + 1 == black || (white == 0 && black == 0),
+                };
+                if !in_turn {
+                    return Err(PositionError::Hands { white, black, side: self.side });
+                }
             }
-        };
-        if !in_turn {
-            return Err(PositionError::Hands { white, black, side: self.side });
+            // As soon as both have a stone on the board either may slide and leave it to the other to place.
+            Placing::Mixed => {
+                let all = ruleset.stones;
+                let begun = match self.side {
+                    Side::White => white < all && black < all || white == all && black == all,
+                    Side::Black => white < all && black < all || white + 1 == all && black == all,
+                };
+                if !begun {
+                    return Err(PositionError::Beginning { white, black, side: self.side });
+                }
+            }
         }
         if self.could_be_removed(ruleset, removals) {
             return Ok(());
@@ -238,7 +263,6 @@ impl Position {
         let subspace = Subspace::placing(on_board, other.board.len(), mover.hand, other.hand);
         // The layers know of no game that is over.
         subspace.is_moving()
-            || ruleset.placing == crate::Placing::Mixed
             || on_board + mover.hand < Ruleset::MIN_STONES
             || subspace.is_placing_of(ruleset)
     }
@@ -247,6 +271,47 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// With slides between placings the numbers in hand may differ by any number, but not from the first
+    /// stone on.
+    #[test]
+    fn hands_of_mixed_placing() {
+        let lasker: Ruleset = "lasker".parse().unwrap();
+        let check = |white: (u8, u8), black: (u8, u8), side: Side| {
+            let stones = |(board, hand): (u8, u8), skip: usize| Stones {
+                board: lasker
+                    .board
+                    .geometry()
+                    .points()
+                    .into_iter()
+                    .skip(skip)
+                    .take(board.into())
+                    .collect(),
+                hand,
+            };
+            Position::new(stones(white, 0), stones(black, 12), side).check(&lasker)
+        };
+        for side in [Side::White, Side::Black] {
+            assert_eq!(check((1, 9), (1, 9), side), Ok(()));
+            assert_eq!(check((1, 9), (9, 1), side), Ok(()));
+            assert_eq!(check((10, 0), (2, 8), side), Ok(()));
+            // One stone of White's is gone: Black must have had a mill.
+            let early = check((1, 8), (2, 8), side);
+            assert_eq!(early, Err(PositionError::Removed { white: 1, black: 0 }), "{side:?}");
+        }
+        assert_eq!(check((0, 10), (0, 10), Side::White), Ok(()));
+        assert_eq!(check((1, 9), (0, 10), Side::Black), Ok(()));
+        for (white, black, side) in [
+            ((0, 10), (0, 10), Side::Black),
+            ((0, 10), (1, 9), Side::White),
+            ((0, 10), (1, 9), Side::Black),
+            ((1, 9), (0, 10), Side::White),
+            ((2, 8), (0, 10), Side::Black),
+        ] {
+            let refusal = PositionError::Beginning { white: white.1, black: black.1, side };
+            assert_eq!(check(white, black, side), Err(refusal));
+        }
+    }
 
     #[test]
     fn any_number_of_stones_in_hand_is_counted() {

@@ -3,13 +3,14 @@
 //! A subspace is written from the mover's side: `8-7` has 8 stones of the side to move and 7 of
 //! the other; `5-4+2-3` has 2 and 3 more in hand. In the moving phase a quiet move leads from `a-b`
 //! to `b-a`, a removal to `(b-1)-a`. So `a-b` and `b-a` depend on each other and are solved as one
-//! [`Pair`], after the pairs with one stone fewer.
+//! [`Pair`], after the pairs with one stone fewer. Where stones may move while others are in hand, the
+//! same holds of `a-b+c-d` and `b-a+d-c`.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use crate::{DoubleMill, Ruleset};
+use crate::{DoubleMill, Placing, Ruleset};
 
 /// The numbers of stones of the side to move (the mover) and of the other side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,56 +99,72 @@ impl Subspace {
         }
     }
 
+    /// This subspace, to which a move leads if it closes no mill, and those to which it leads if it removes up
+    /// to `most` stones of the side that is to move next; without those in which that ends the game.
+    fn with_removals(self, most: u8) -> impl Iterator<Item = Self> {
+        let left = (0..=most.min(self.mover))
+            .map(move |removed| Self { mover: self.mover - removed, ..self });
+        left.filter(|left| left.mover + left.mover_hand >= Ruleset::MIN_STONES)
+    }
+
+    /// The subspaces that placing a stone leads to; none if there is none in hand.
+    fn after_any_placing(self, ruleset: &Ruleset) -> impl Iterator<Item = Self> {
+        let placed = (self.mover_hand > 0).then(|| self.after_placing());
+        placed.into_iter().flat_map(|next| next.with_removals(ruleset.most_removed(next.other)))
+    }
+
+    /// The subspaces that moving a stone on the board leads to; none if there is none.
+    fn after_any_slide(self, ruleset: &Ruleset) -> impl Iterator<Item = Self> {
+        let most = ruleset.most_removed_by_moving(self.mover);
+        let moved = (self.mover > 0).then(|| self.swapped());
+        moved.into_iter().flat_map(move |next| next.with_removals(most))
+    }
+
     /// The placing phase in layers: entry `p` holds the subspaces in which `p` stones have been
     /// placed by both sides together, so that the first layer is the empty board and the last has
     /// one stone in hand.
     ///
-    /// These are the numbers of stones that a game can reach if a removal may follow every placing
+    /// These are the numbers of stones that a game can reach if a removal may follow every move
     /// that leaves the mover with three stones or more, the other side has a stone on the board, and
     /// the removal does not end the game; and where two mills remove two stones, a second removal every
     /// one that leaves the mover with stones enough for two mills. In each layer they are sorted by the
     /// mover's stones, then the other side's.
     pub fn placing_layers(ruleset: &Ruleset) -> Vec<Vec<Self>> {
-        let mut layers = vec![vec![Self::placing(0, 0, ruleset.stones, ruleset.stones)]];
-        loop {
-            let Some(last) = layers.last() else { return layers };
-            let mut next: Vec<Self> = Vec::new();
-            for subspace in last {
-                let placed = subspace.after_placing();
-                next.push(placed);
-                for removed in 1..=ruleset.most_removed(placed.other).min(placed.mover) {
-                    if placed.mover + placed.mover_hand - removed >= Ruleset::MIN_STONES {
-                        next.push(Self { mover: placed.mover - removed, ..placed });
-                    }
-                }
-            }
-            next.retain(|subspace| subspace.mover_hand > 0);
-            if next.is_empty() {
-                return layers;
+        let mut layers = Vec::new();
+        let mut next = vec![Self::placing(0, 0, ruleset.stones, ruleset.stones)];
+        while !next.is_empty() {
+            if ruleset.placing == Placing::Mixed {
+                add_slides(ruleset, &mut next);
             }
             next.sort();
             next.dedup();
-            layers.push(next);
+            let placed = next.iter().flat_map(|subspace| subspace.after_any_placing(ruleset));
+            let placed = placed.filter(|subspace| !subspace.is_moving()).collect();
+            layers.push(std::mem::replace(&mut next, placed));
         }
+        layers
     }
 
     /// Whether this is one of [`Subspace::placing_layers`].
     pub fn is_placing_of(self, ruleset: &Ruleset) -> bool {
-        // Of each number of stones, and of how many make two mills that remove two stones; nothing else of
-        // a ruleset matters.
+        // Of each number of stones, of how many make two mills that remove two stones, and of what slides do
+        // meanwhile; nothing else of a ruleset matters.
         type OfEachNumber<T> = [T; 1 + Ruleset::MAX_STONES as usize];
-        static SUBSPACES: OfEachNumber<OfEachNumber<OnceLock<Vec<Subspace>>>> =
-            [const { [const { OnceLock::new() }; _] }; _];
+        static SUBSPACES: [OfEachNumber<OfEachNumber<OnceLock<Vec<Subspace>>>>; 3] =
+            [const { [const { [const { OnceLock::new() }; _] }; _] }; _];
         let sorted = || {
             let mut subspaces = Self::placing_layers(ruleset).concat();
             subspaces.sort();
             subspaces
         };
-        let for_two = match ruleset.double_mill {
-            DoubleMill::One => 0,
-            DoubleMill::Two => ruleset.board.geometry().fewest_in_two_mills(),
+        let geometry = ruleset.board.geometry();
+        let two = ruleset.double_mill == DoubleMill::Two;
+        let for_two = if two { geometry.fewest_in_two_mills() } else { 0 };
+        let slides = match ruleset.placing {
+            Placing::First => 0,
+            Placing::Mixed => 1 + usize::from(two && geometry.slides_close_two_mills()),
         };
-        let subspaces = SUBSPACES.get(usize::from(ruleset.stones));
+        let subspaces = SUBSPACES[slides].get(usize::from(ruleset.stones));
         let subspaces = subspaces.and_then(|rules| rules.get(usize::from(for_two)));
         subspaces.is_some_and(|all| all.get_or_init(sorted).binary_search(&self).is_ok())
     }
@@ -206,39 +223,62 @@ impl FromStr for Subspace {
     }
 }
 
-/// Two subspaces of the moving phase that lead to each other by quiet moves: `a-b` and `b-a`.
-/// With `a = b` they are one.
+/// Adds all subspaces to which moves on the board lead, from those that are there and from those that
+/// are added.
+fn add_slides(ruleset: &Ruleset, subspaces: &mut Vec<Subspace>) {
+    let mut next = 0;
+    while let Some(subspace) = subspaces.get(next).copied() {
+        for moved in subspace.after_any_slide(ruleset) {
+            if !subspaces.contains(&moved) {
+                subspaces.push(moved);
+            }
+        }
+        next += 1;
+    }
+}
+
+/// Two subspaces that lead to each other by quiet moves on the board: `a-b` and `b-a`, or with stones in hand
+/// `a-b+c-d` and `b-a+d-c`. If both sides have the same, they are one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair {
-    larger: u8,
-    smaller: u8,
+    /// The subspace in which the larger side is to move.
+    first: Subspace,
 }
 
 impl Pair {
     /// The pair to which `subspace` belongs.
     pub const fn of(subspace: Subspace) -> Self {
-        let (a, b) = (subspace.mover, subspace.other);
-        if a >= b { Self { larger: a, smaller: b } } else { Self { larger: b, smaller: a } }
+        let Subspace { mover, other, mover_hand, other_hand } = subspace;
+        let is_first = mover > other || (mover == other && mover_hand >= other_hand);
+        Self { first: if is_first { subspace } else { subspace.swapped() } }
     }
 
-    /// Stones of the side that has more.
+    /// Stones on the board of the side that has more there; of equal sides, the larger one has more
+    /// in hand.
     pub const fn larger(self) -> u8 {
-        self.larger
+        self.first.mover
     }
 
-    /// Stones of the side that has fewer.
+    /// Stones on the board of the side that has fewer there.
     pub const fn smaller(self) -> u8 {
-        self.smaller
+        self.first.other
     }
 
-    /// Whether both sides have the same number of stones, so that the pair is one subspace.
+    /// Whether both sides have the same number of stones, on the board and in hand, so that the pair is
+    /// one subspace.
     pub const fn is_single(self) -> bool {
-        self.larger == self.smaller
+        let Subspace { mover, other, mover_hand, other_hand } = self.first;
+        mover == other && mover_hand == other_hand
+    }
+
+    /// Whether no stone is in hand.
+    pub const fn is_moving(self) -> bool {
+        self.first.is_moving()
     }
 
     /// The subspaces of the pair: the larger side to move first.
     pub fn subspaces(self) -> impl Iterator<Item = Subspace> {
-        let first = Subspace::moving(self.larger, self.smaller);
+        let first = self.first;
         std::iter::once(first).chain((!self.is_single()).then(|| first.swapped()))
     }
 
@@ -247,21 +287,19 @@ impl Pair {
     pub fn all_moving(ruleset: &Ruleset) -> Vec<Self> {
         let mut pairs: Vec<_> = (Ruleset::MIN_STONES..=ruleset.stones)
             .flat_map(|larger| {
-                (Ruleset::MIN_STONES..=larger).map(move |smaller| Self { larger, smaller })
+                (Ruleset::MIN_STONES..=larger)
+                    .map(move |smaller| Self::of(Subspace::moving(larger, smaller)))
             })
             .collect();
-        pairs.sort_by_key(|pair| (pair.larger + pair.smaller, std::cmp::Reverse(pair.larger)));
+        pairs.sort_by_key(|pair| (pair.first.on_board(), std::cmp::Reverse(pair.larger())));
         pairs
     }
 }
 
 impl fmt::Display for Pair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_single() {
-            f.pad(&format!("{}-{}", self.larger, self.smaller))
-        } else {
-            f.pad(&format!("{0}-{1}, {1}-{0}", self.larger, self.smaller))
-        }
+        let names: Vec<_> = self.subspaces().map(|subspace| subspace.to_string()).collect();
+        f.pad(&names.join(", "))
     }
 }
 
@@ -321,6 +359,42 @@ mod tests {
         // Four stones a side, three of Black's removed by single mills; then White's fifth removes two.
         let after = Subspace::placing(0, 5, 5, 4);
         assert!(after.is_placing_of(&two) && !after.is_placing_of(&Ruleset::STANDARD));
+    }
+
+    #[test]
+    fn with_slides_any_numbers_may_be_in_hand() {
+        let lasker: Ruleset = "lasker,stones=4".parse().unwrap();
+        let layers = Subspace::placing_layers(&lasker);
+        assert_eq!(layers.len(), 8);
+        assert_eq!(layers[0], [Subspace::placing(0, 0, 4, 4)]);
+        assert_eq!(layers[1], [Subspace::placing(0, 1, 4, 3)]);
+        // White may slide while Black places stone after stone.
+        let names = |layer: &[Subspace]| {
+            layer.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names(&layers[2]), "1-1+3-3");
+        assert_eq!(names(&layers[3]), "1-2+3-2 2-1+2-3");
+        assert_eq!(names(&layers[4]), "0-3+3-1 1-3+3-1 2-2+2-2 3-1+1-3");
+        for (placed, layer) in layers.iter().enumerate() {
+            for subspace in layer {
+                let hands = subspace.mover_hand() + subspace.other_hand();
+                assert_eq!(usize::from(hands), 8 - placed, "{subspace}");
+                assert!(subspace.is_placing_of(&lasker));
+                // A side without a stone on the board is to move: the other has just moved.
+                assert!(subspace.other() > 0 || placed == 0, "{subspace}");
+                let slides = subspace.mover() > 0;
+                assert!(!slides || layer.contains(&subspace.swapped()), "{subspace}");
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_with_stones_in_hand() {
+        let pair = |name: &str| Pair::of(name.parse().unwrap()).to_string();
+        assert_eq!(pair("3-4+2-0"), "4-3+0-2, 3-4+2-0");
+        assert_eq!(pair("3-3+0-2"), "3-3+2-0, 3-3+0-2");
+        assert_eq!(pair("3-3+2-2"), "3-3+2-2");
+        assert_eq!(pair("3-5"), "5-3, 3-5");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! sooner; it is lost in `d` if all moves lead to won positions, the slowest in `d - 1`. So for `d` =
 //! 0, 1, 2, ... every position that is still open is looked at again. What stays open is drawn.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use merels_core::{Board, Outcome, Pair, Plies, Points, Position, Ruleset, Subspace, Value};
 
@@ -12,6 +12,10 @@ use crate::{Statistics, expand};
 
 /// The stones of the mover and of the other side on the board.
 type Sets = (Points, Points);
+
+/// A position of a pair: the mover's stones in hand, which tell the two subspaces of a pair apart if the
+/// sides have equally many on the board, and the stones on the board.
+type State = (u8, Sets);
 
 /// Which positions a [`NaiveSolver`] tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,7 +37,7 @@ fn images(board: Board, (mover, other): Sets) -> impl Iterator<Item = Sets> {
     symmetries.iter().map(move |(_, s)| (s.apply_set(mover), s.apply_set(other)))
 }
 
-/// Solves the moving phase of a ruleset, small subspaces first.
+/// Solves pairs of subspaces, small ones first.
 ///
 /// On the standard board all of 3-3, 4-3, 3-4 and 4-4 take 20 seconds and 300 MB on one core. Each
 /// legal move costs about 150 ns, and 4 bytes while its pair is being solved.
@@ -47,8 +51,8 @@ pub struct NaiveSolver {
 /// A pair of subspaces with its values.
 #[derive(Debug)]
 struct Solved {
-    positions: Vec<Sets>,
-    numbers: HashMap<Sets, u32>,
+    positions: Vec<State>,
+    numbers: HashMap<State, u32>,
     values: Vec<Value>,
 }
 
@@ -78,7 +82,7 @@ impl NaiveSolver {
         &self.ruleset
     }
 
-    /// Solves all subspaces of the game with up to this many stones on the board.
+    /// Solves all subspaces of the moving phase with up to this many stones on the board.
     pub fn solve_up_to(&mut self, stones_on_board: u8) {
         for pair in Pair::all_moving(&self.ruleset) {
             if pair.larger() + pair.smaller() <= stones_on_board {
@@ -87,13 +91,20 @@ impl NaiveSolver {
         }
     }
 
-    /// Solves a pair, and before it every pair to which removals may lead from it.
+    /// Solves a pair, and before it every pair to which moves may lead from it. With stones in hand
+    /// that is a good part of the game, down to its last three stones.
     ///
     /// # Panics
     /// If a side of the pair has more stones than the game.
     #[track_caller]
     pub fn solve(&mut self, pair: Pair) {
-        assert!(pair.larger() <= self.ruleset.stones, "{pair} is not part of the game");
+        let totals = |subspace: Subspace| subspace.mover() + subspace.mover_hand();
+        let most = pair.subspaces().map(totals).max();
+        assert!(most <= Some(self.ruleset.stones), "{pair} is not part of the game");
+        if !pair.is_moving() {
+            self.solve_with_children(pair);
+            return;
+        }
         for child in Pair::all_moving(&self.ruleset) {
             if child.larger() <= pair.larger() && child.smaller() <= pair.smaller() {
                 self.solve_alone(child);
@@ -101,14 +112,30 @@ impl NaiveSolver {
         }
     }
 
-    /// The value of a position of the moving phase, from any side's view and in any orientation.
-    /// None if its subspace is not solved or it has stones in hand.
+    /// Solves a pair, and before it whatever its moves turn out to lead to.
+    fn solve_with_children(&mut self, pair: Pair) {
+        if self.solved.contains_key(&pair) {
+            return;
+        }
+        let mut children = BTreeSet::new();
+        for subspace in pair.subspaces() {
+            for (_, sets) in self.enumerate(subspace) {
+                let position = Position::of_subspace(subspace, sets.0, sets.1);
+                let next = expand(&self.ruleset, &position).into_iter();
+                let goes_on = next.filter(|(_, next)| next.mover().total() >= Ruleset::MIN_STONES);
+                children.extend(goes_on.map(|(_, next)| Pair::of(next.subspace())));
+            }
+        }
+        children.remove(&pair);
+        children.into_iter().for_each(|child| self.solve_with_children(child));
+        self.solve_alone(pair);
+    }
+
+    /// The value of a position, from any side's view and in any orientation. None if its subspace is not
+    /// solved.
     pub fn value(&self, position: &Position) -> Option<Value> {
         let subspace = position.subspace();
-        if !subspace.is_moving() {
-            return None;
-        }
-        if subspace.mover() < Ruleset::MIN_STONES {
+        if position.mover().total() < Ruleset::MIN_STONES {
             return self.ruleset.ending(position);
         }
         let solved = self.solved.get(&Pair::of(subspace))?;
@@ -124,11 +151,13 @@ impl NaiveSolver {
     #[track_caller]
     pub fn positions(&self, subspace: Subspace) -> impl Iterator<Item = (Points, Points, Value)> {
         let solved = self.solved.get(&Pair::of(subspace));
-        let solved = solved.filter(|_| subspace.is_moving());
         let Some(solved) = solved else { panic!("{subspace} is not solved") };
         let all = solved.positions.iter().zip(&solved.values);
-        all.filter(move |((mover, _), _)| mover.len() == subspace.mover())
-            .map(|(&(mover, other), &value)| (mover, other, value))
+        let is_of = move |hand: u8, mover: Points| {
+            (mover.len(), hand) == (subspace.mover(), subspace.mover_hand())
+        };
+        all.filter(move |((hand, (mover, _)), _)| is_of(*hand, *mover))
+            .map(|(&(_, (mover, other)), &value)| (mover, other, value))
     }
 
     /// Counts of a solved subspace.
@@ -140,12 +169,13 @@ impl NaiveSolver {
         self.positions(subspace).map(|(_, _, value)| value).collect()
     }
 
-    fn state(&self, position: &Position) -> Sets {
+    fn state(&self, position: &Position) -> State {
         let (mover, other) = (position.mover().board, position.other().board);
-        match self.states {
+        let sets = match self.states {
             States::Canonical => canonical(self.ruleset.board, mover, other),
             States::Raw => (mover, other),
-        }
+        };
+        (position.mover().hand, sets)
     }
 
     /// Solves a pair whose children are solved.
@@ -162,7 +192,7 @@ impl NaiveSolver {
     }
 
     /// All states of a subspace.
-    fn enumerate(&self, subspace: Subspace) -> Vec<Sets> {
+    fn enumerate(&self, subspace: Subspace) -> Vec<State> {
         let board = self.ruleset.board;
         let sets_of = |size: u8| -> Vec<Points> {
             let masks = 0..1_u32 << board.geometry().point_count();
@@ -178,7 +208,7 @@ impl NaiveSolver {
                     States::Raw => true,
                 };
                 if is_state {
-                    found.push(sets);
+                    found.push((subspace.mover_hand(), sets));
                 }
             }
         }
@@ -189,15 +219,18 @@ impl NaiveSolver {
     fn successors(
         &self,
         pair: Pair,
-        positions: &[Sets],
-        numbers: &HashMap<Sets, u32>,
+        positions: &[State],
+        numbers: &HashMap<State, u32>,
     ) -> Successors {
         let mut starts = vec![0];
         let mut inside = Vec::new();
         let mut outside = Vec::new();
         let mut states = Vec::new();
-        for &(mover, other) in positions {
-            let subspace = Subspace::moving(mover.len(), other.len());
+        for &(hand, (mover, other)) in positions {
+            let is_it = |subspace: &Subspace| {
+                (subspace.mover(), subspace.mover_hand()) == (mover.len(), hand)
+            };
+            let subspace = pair.subspaces().find(is_it).expect("a subspace of the pair");
             let position = Position::of_subspace(subspace, mover, other);
             let successors = expand(&self.ruleset, &position);
             let mut best =

@@ -411,6 +411,7 @@ impl Part {
                 // Stones on the board alone are counted as they are read.
                 PositionError::TooMany { .. }
                 | PositionError::Hands { .. }
+                | PositionError::Beginning { .. }
                 | PositionError::Removed { .. } => Self::Hands,
             },
             SituationError::TooMany { .. }
