@@ -69,7 +69,7 @@ Exit codes:
             return Some(match error {
                 SolverError::Db(error) => Self::of_database(error),
                 SolverError::Interrupted => Self::Interrupted,
-                SolverError::Unsupported { .. } | SolverError::NoSuchSubspace { .. } => Self::Usage,
+                SolverError::NoSuchSubspace { .. } => Self::Usage,
                 SolverError::Differs { .. } => Self::Damaged,
                 // Memory, disk, or a machine that computes wrongly.
                 _ => Self::System,

@@ -327,7 +327,7 @@ mod tests {
     use super::*;
 
     fn job_state(stage: Stage) -> JobState {
-        let job = Job::of(merels_core::Subspace::moving(3, 3));
+        let job = Job::of(&merels_core::Ruleset::STANDARD, merels_core::Subspace::moving(3, 3));
         JobState { job, entries: 200, stage, distance: Plies(6), decided: 100, written: 50 }
     }
 

@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn costs_are_by_the_piece() {
-        let pair = Job::of(merels_core::Subspace::moving(4, 3));
+        let pair = Job::of(&merels_core::Ruleset::STANDARD, merels_core::Subspace::moving(4, 3));
         let mut report =
             JobReport { entries: 2_000, edges: 4_000, layers: 9, ..Default::default() };
         report.times.propagate = Duration::from_micros(20);

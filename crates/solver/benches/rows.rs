@@ -58,7 +58,7 @@ impl Bench {
         let selection = Selection::Only(vec![subspace]);
         let plan = Plan::whole_game(&ruleset, &selection).expect("a subspace of the game");
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-        Self { job: Job::of(subspace), folder, plan, pool, _dir: dir }
+        Self { job: Job::of(&ruleset, subspace), folder, plan, pool, _dir: dir }
     }
 
     /// Does the job, and before it what it depends on and is not there.

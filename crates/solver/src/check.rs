@@ -9,18 +9,17 @@ use merels_core::{Index, Pair, Position, Ruleset, SubspaceIndex, Value, ValueCod
 use rayon::prelude::*;
 
 use crate::SolverError;
-use crate::double_mills::AfterMills;
+use crate::exits::Exits;
 use crate::pair::SolvedPair;
 use crate::placing::PlacingStep;
 use crate::removals::Child;
 use crate::rows::Rows;
 
-/// Positions checked in each subspace of the moving phase at most; of small ones, one entry in
-/// [`SPREAD`].
+/// Positions checked in each subspace of a pair at most; of small ones, one entry in [`SPREAD`].
 const SAMPLES: u64 = 20_000;
 
-/// The same with stones in hand, where there are nine times as many subspaces and no layers that
-/// could go wrong.
+/// The same where stones are placed first, with nine times as many subspaces and no layers that could
+/// go wrong.
 const PLACING_SAMPLES: u64 = 5_000;
 
 const SPREAD: u64 = 50;
@@ -33,9 +32,9 @@ pub(crate) fn check_pair(
     ruleset: &Ruleset,
     pair: Pair,
     solved: &SolvedPair,
-    after: &[AfterMills],
+    exits: &[Exits],
 ) -> Result<(), SolverError> {
-    let children: Vec<_> = after.iter().flat_map(AfterMills::children).collect();
+    let children: Vec<_> = exits.iter().flat_map(Exits::children).collect();
     let value_of = |position: &Position| {
         let subspace = position.subspace();
         if Pair::of(subspace) != pair {
@@ -68,12 +67,8 @@ pub(crate) fn check_placing(
 
 fn value_in(children: &[&Child], position: &Position) -> Option<u8> {
     let (mover, other) = (position.mover().board, position.other().board);
-    // Stones in hand are the same for all children of a job.
-    let counts = (mover.len(), other.len());
-    let of_child = |child: &&&Child| {
-        (child.index.subspace().mover(), child.index.subspace().other()) == counts
-    };
-    let child = children.iter().find(of_child)?;
+    let subspace = position.subspace();
+    let child = children.iter().find(|child| child.index.subspace() == subspace)?;
     Some(child.code(child.index.index_of(mover, other)))
 }
 

@@ -78,6 +78,14 @@ impl GroupDecided {
         }
     }
 
+    /// Adds positions of one row.
+    pub(crate) fn add_all(&mut self, class: usize, positions: &[u32]) {
+        self.add_row(class, positions.len(), |decided| {
+            decided.copy_from_slice(positions);
+            positions.len()
+        });
+    }
+
     /// Adds the entries of a row that have no move.
     pub(crate) fn add_blocked(&mut self, class: usize, row: &Row<'_>, counters: &[u8]) {
         let blocked = || counters.iter().enumerate().filter(|(_, counter)| **counter == 0);

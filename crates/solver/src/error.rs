@@ -1,6 +1,6 @@
 //! What can go wrong while solving.
 
-use merels_core::{Pair, Ruleset, Subspace, Value};
+use merels_core::{Pair, Placing, Ruleset, Subspace, Value};
 use merels_db::DbError;
 
 use crate::plan::Job;
@@ -9,14 +9,6 @@ use crate::plan::Job;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolverError {
-    /// A rule that the solver does not handle.
-    #[error("the ruleset '{ruleset}' cannot be solved: {reason}")]
-    Unsupported {
-        /// The rules.
-        ruleset: Ruleset,
-        /// Which of them, and why.
-        reason: &'static str,
-    },
     /// The plan is for other rules than the folder.
     #[error("the folder is for the ruleset '{folder}', the plan for '{plan}'")]
     OtherRuleset {
@@ -28,8 +20,12 @@ pub enum SolverError {
     /// A subspace that the game does not have.
     #[error(
         "{subspace} is not a subspace of '{ruleset}' that can be solved here: in the moving phase each \
-         side has 3 to {} stones, and stones in hand must be those of placing in turn",
-        .ruleset.stones
+         side has 3 to {} stones, and with stones in hand there must be as many as {}",
+        .ruleset.stones,
+        match .ruleset.placing {
+            Placing::First => "placing in turn leaves",
+            Placing::Mixed => "placing or moving in turn can leave",
+        }
     )]
     NoSuchSubspace {
         /// What was asked for.

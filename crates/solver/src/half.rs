@@ -3,10 +3,11 @@
 //! Let the key's side be X and the other Y. A [`Half`] holds, over one and the same index space,
 //! - the *values* of the positions in which X is to move (what is written to disk in the end),
 //! - the *counters* of the positions in which Y is to move,
-//! - the *removal values* after Y's mills.
+//! - the *removal values* after Y's mills, and the *placing values*: for each position with Y to move, what
+//!   X has after Y's best placing, if Y has stones in hand.
 //!
-//! Y's moves change Y's stones only, so a layer works row by row: sources among the values and the
-//! removal values, counters in the same row. What it decides are positions with Y to move, whose
+//! Y's moves change Y's stones only, so a layer works row by row: sources among the values, the
+//! removal values and the placing values, counters in the same row. What it decides are positions with Y to move, whose
 //! values belong into the rows keyed by Y: the other half (the same one if the two sides have equally
 //! many stones). [`Half::propagate`] collects them, [`Half::store`] stores them; the two never run
 //! at once, so that nothing is read while it is written.
@@ -14,17 +15,16 @@
 use std::ops::Add;
 use std::sync::Arc;
 
-use merels_core::{FullBoard, Index, Plies, Ruleset, ValueCode};
+use merels_core::{FullBoard, Index, Plies, Ruleset, Subspace, ValueCode};
 use rayon::prelude::*;
 
 use crate::counters::{Movement, count_moves};
 use crate::decided::{GroupDecided, Tally};
 use crate::dispatch::{self, Cpu, Processor, Work};
-use crate::double_mills::AfterMills;
+use crate::exits::{ExitValues, Exits, KnownCounts, KnownValues};
 use crate::memory::{ByteTable, Pool, as_atomic};
 use crate::propagate::{GroupLayer, Scratch};
-use crate::queue::{RemovalQueue, RowSorter};
-use crate::removals::{Child, RemovalValues};
+use crate::removals::Child;
 use crate::rows::{LINE, Rows};
 use crate::scatter::{Storer, Target};
 use crate::slides::MOST_UNMOVES;
@@ -54,42 +54,41 @@ pub(crate) struct Half {
     group_rows: usize,
     values: ByteTable,
     counters: ByteTable,
-    queues: Vec<RemovalQueue>,
-    /// By distance: how many removal values there are.
-    removal_counts: Vec<u64>,
+    known: Vec<KnownValues>,
+    known_counts: KnownCounts,
     /// For each cache line of `values`: whether it holds a value of the current layer, and of the
     /// layer to come.
     touched: [Vec<u8>; 2],
 }
 
 impl Half {
-    /// Undecided values, and counters still to be begun, for `key` stones of X against `size` stones of Y.
+    /// Undecided values of `subspace`, in which X is to move, and counters still to be begun.
     ///
     /// # Errors
     /// If the system does not give the memory.
     pub(crate) fn new(
         ruleset: &Ruleset,
-        key: u8,
-        size: u8,
+        subspace: Subspace,
         processor: Processor,
         waiting: usize,
         pool: &Arc<Pool>,
     ) -> std::io::Result<Self> {
-        let rows = Rows::new(ruleset.board, key, size);
+        let rows = Rows::of(ruleset.board, subspace);
+        let all_of_y = subspace.other() + subspace.other_hand();
         let mut values = pool.table(rows.table_len())?;
         values.par_chunks_mut(GROUP_BYTES).for_each(|chunk| chunk.fill(UNDECIDED));
         let counters = pool.table(rows.table_len())?;
         let lines = rows.table_len() / LINE;
         Ok(Self {
-            movement: if ruleset.flies(size) { Movement::Jump } else { Movement::Slide },
+            movement: if ruleset.flies(all_of_y) { Movement::Jump } else { Movement::Slide },
             removes_two: false,
             processor,
             waiting,
             group_rows: (GROUP_BYTES / rows.stride()).max(1),
             values,
             counters,
-            queues: Vec::new(),
-            removal_counts: Vec::new(),
+            known: Vec::new(),
+            known_counts: KnownCounts::default(),
             touched: [vec![0; lines], vec![0; lines]],
             rows,
         })
@@ -100,9 +99,14 @@ impl Half {
         &self.rows
     }
 
+    /// The subspace in which the key's side is to move.
+    pub(crate) const fn subspace(&self) -> Subspace {
+        self.rows.index().subspace()
+    }
+
     /// The values of the subspace in which the key's side is to move, as codes.
     pub(crate) fn finished(&self) -> Finished<'_> {
-        let subspace = self.rows.index().subspace();
+        let subspace = self.subspace();
         Finished { subspace, rows: &self.rows, values: &self.values }
     }
 
@@ -125,47 +129,42 @@ impl Half {
     /// How many groups may be worked on before what they decide must be stored, if at most
     /// `sources` positions of the half are decided at `distance`.
     pub(crate) fn batch(&self, sources: u64, distance: Plies) -> usize {
-        let removals = self.removal_counts.get(usize::from(distance.0)).copied().unwrap_or(0);
+        let (removals, placings) = self.known_counts.at(distance);
         let most = self.waiting / size_of::<u32>();
-        if (sources + removals).saturating_mul(MOST_UNMOVES as u64) <= most as u64 {
+        if (sources + removals).saturating_mul(MOST_UNMOVES as u64) + placings <= most as u64 {
             self.groups()
         } else {
             (most / (self.group_rows * self.rows.row_len())).max(1)
         }
     }
 
-    /// Whether no removal value has a distance longer than this.
-    pub(crate) fn has_no_removal_beyond(&self, distance: Plies) -> bool {
-        self.removal_counts.len() <= usize::from(distance.0) + 1
+    /// Whether no removal value and no placing value has a distance longer than this.
+    pub(crate) fn knows_nothing_beyond(&self, distance: Plies) -> bool {
+        self.known_counts.end_at(distance)
     }
 
-    /// Counts the moves of all positions and sorts the removal values; what is blocked from the
-    /// start is put into `decided`, one entry for each group.
+    /// Counts the moves of all positions and sorts the removal values and the placing values; what is
+    /// blocked from the start is put into `decided`, one entry for each group.
     pub(crate) fn begin(
         &mut self,
         ruleset: &Ruleset,
-        after: &AfterMills,
+        exits: &Exits,
         decided: &mut Vec<GroupDecided>,
     ) -> Tally {
-        self.removes_two = after.two.is_some();
-        let Self { rows, movement, processor, group_rows, counters, queues, .. } = self;
+        self.removes_two = exits.mills.two.is_some();
+        let Self { rows, movement, processor, group_rows, counters, known, .. } = self;
         let groups = rows.count().div_ceil(*group_rows);
         let blocked_loses = !rows.is_full_board() || ruleset.full_board == FullBoard::Loss;
-        queues.resize_with(groups, RemovalQueue::default);
+        known.resize_with(groups, KnownValues::default);
         decided.resize_with(groups.max(decided.len()), GroupDecided::default);
         let tally = counters
             .par_chunks_mut(*group_rows * rows.stride())
-            .zip(&mut *queues)
+            .zip(&mut *known)
             .zip(decided)
             .enumerate()
             .map_init(
-                || {
-                    let one = RemovalValues::of_one(ruleset, rows, &after.one);
-                    let two = after.two.as_ref();
-                    let two = two.map(|two| RemovalValues::of_two(ruleset, rows, &two.first));
-                    (one, two, RowSorter::default())
-                },
-                |(removals, double_removals, sorter), (group, ((counters, queue), decided))| {
+                || ExitValues::new(ruleset, rows, exits),
+                |exit_values, (group, ((counters, known), decided))| {
                     let first = group * *group_rows;
                     let (movement, processor) = (*movement, *processor);
                     dispatch::run(
@@ -176,21 +175,15 @@ impl Half {
                             first,
                             blocked_loses,
                             counters,
-                            removals,
-                            double_removals: double_removals.as_mut(),
-                            sorter,
-                            queue,
+                            exit_values,
+                            known,
                             decided,
                         },
                     )
                 },
             )
             .reduce(Tally::default, Tally::add);
-        for counts in self.queues.iter().map(RemovalQueue::counts) {
-            let all = &mut self.removal_counts;
-            all.resize(all.len().max(counts.len()), 0);
-            all.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
-        }
+        self.known.iter().for_each(|known| self.known_counts.add(known));
         tally
     }
 
@@ -211,7 +204,7 @@ impl Half {
             group_rows,
             values,
             counters,
-            queues,
+            known,
             touched,
             ..
         } = self;
@@ -227,12 +220,12 @@ impl Half {
             .par_chunks_mut(group_bytes)
             .zip(values[bytes].par_chunks(group_bytes))
             .zip(touched[0][lines].par_chunks_mut(lines_of_group))
-            .zip(&mut queues[groups.clone()])
+            .zip(&mut known[groups.clone()])
             .zip(decided)
             .enumerate()
             .map_init(
                 Scratch::default,
-                |scratch, (i, ((((counters, values), touched), queue), decided))| {
+                |scratch, (i, ((((counters, values), touched), known), decided))| {
                     let layer = GroupLayer {
                         ruleset,
                         rows,
@@ -244,7 +237,8 @@ impl Half {
                         counters,
                         values,
                         touched,
-                        queue,
+                        queue: &mut known.removals,
+                        placings: known.placings.as_mut(),
                         decided,
                         scratch,
                         edges,
@@ -282,17 +276,15 @@ impl Half {
     }
 }
 
-/// Counters and removal values of a group of rows.
+/// Counters and known values of a group of rows.
 struct GroupBegin<'a, 'b> {
     rows: &'a Rows,
     movement: Movement,
     first: usize,
     blocked_loses: bool,
     counters: &'a mut [u8],
-    removals: &'a mut RemovalValues<'b>,
-    double_removals: Option<&'a mut RemovalValues<'b>>,
-    sorter: &'a mut RowSorter,
-    queue: &'a mut RemovalQueue,
+    exit_values: &'a mut ExitValues<'b>,
+    known: &'a mut KnownValues,
     decided: &'a mut GroupDecided,
 }
 
@@ -300,26 +292,25 @@ impl Work for GroupBegin<'_, '_> {
     type Output = Tally;
 
     #[inline(always)]
-    fn run<C: Cpu>(mut self, cpu: C) -> Tally {
-        self.decided.clear();
-        for (i, counters) in self.counters.chunks_mut(self.rows.stride()).enumerate() {
-            let class = self.first + i;
-            let row = self.rows.row(class);
-            let counters = &mut counters[..self.rows.row_len()];
-            count_moves(self.rows.slides(), &row, self.movement, counters);
+    fn run<C: Cpu>(self, cpu: C) -> Tally {
+        let Self { rows, first, counters, exit_values, decided, .. } = self;
+        decided.clear();
+        let classes = first..first + counters.len() / rows.stride();
+        for (class, counters) in classes.clone().zip(counters.chunks_mut(rows.stride())) {
+            let row = rows.row(class);
+            let counters = &mut counters[..rows.row_len()];
+            count_moves(rows.slides(), &row, self.movement, counters);
+            if exit_values.has_placings() {
+                // Of all placings only the best one counts: one way out, and as there is always room for a
+                // stone, nothing is blocked.
+                counters.iter_mut().for_each(|counter| *counter += 1);
+            }
             if self.blocked_loses {
-                self.decided.add_blocked(class, &row, counters);
+                decided.add_blocked(class, &row, counters);
             }
-            self.removals.for_each(cpu, &row, |rank, code| self.sorter.push(rank, code));
-            if let Some(removals) = &mut self.double_removals {
-                // Behind those after one removal, see `GroupLayer::removes_two`.
-                let behind = self.rows.row_len();
-                removals.for_each(cpu, &row, |rank, code| self.sorter.push(behind + rank, code));
-            }
-            self.queue.add_row(self.sorter);
         }
-        self.queue.finish(self.sorter);
-        Tally { edges: 0, decided: self.decided.len() as u64 }
+        exit_values.fill(cpu, classes, self.known);
+        Tally { edges: 0, decided: decided.len() as u64 }
     }
 }
 

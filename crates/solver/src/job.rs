@@ -10,6 +10,7 @@ use merels_db::TableInfo;
 use crate::SolverError;
 use crate::check::{check_pair, check_placing};
 use crate::double_mills::AfterMills;
+use crate::exits::Exits;
 use crate::half::{Half, LEAST_WAITING, MOST_WAITING};
 use crate::leads::{Leads, Removals};
 use crate::memory::{Pool, give_back_freed};
@@ -158,18 +159,22 @@ impl<'a> Context<'a> {
         report: &mut JobReport,
     ) -> Result<Vec<TableInfo>, SolverError> {
         let start = self.begin(Stage::Load);
-        let mut after = Vec::new();
+        let mut exits = Vec::new();
         for subspace in pair.subspaces() {
-            // In the half keyed by the mover of a subspace, the other side closes the mill.
+            // In the half keyed by the mover of a subspace, the other side has moved.
             let removals = Removals::by_moving(self.ruleset, subspace);
-            after.push(self.after_mills(removals, pair.into())?);
+            let mills = self.after_mills(removals, pair.into())?;
+            let before = subspace.swapped();
+            let places = before.mover_hand() > 0;
+            let placing = places.then(|| self.placing_step(before, pair.into())).transpose()?;
+            exits.push(Exits { mills, placing });
         }
         report.times.load += start.elapsed();
         self.begin(Stage::Begin);
         let solved = pair::solve(
             self.ruleset,
             pair,
-            &after,
+            &exits,
             self.options.processor,
             self.waiting(pair),
             &self.pool,
@@ -178,9 +183,9 @@ impl<'a> Context<'a> {
             report,
         )?;
         let start = self.begin(Stage::Check);
-        check_pair(self.ruleset, pair, &solved, &after)?;
+        check_pair(self.ruleset, pair, &solved, &exits)?;
         report.times.check += start.elapsed();
-        drop(after);
+        drop(exits);
         stopped(self.stop)?;
         let finished: Vec<_> = solved.halves.iter().map(Half::finished).collect();
         let tables = self.store.keep(&finished, self.observer, &mut report.times)?;
@@ -197,16 +202,13 @@ impl<'a> Context<'a> {
     ) -> Result<Vec<TableInfo>, SolverError> {
         let job = Job::Placing(subspace);
         let start = self.begin(Stage::Load);
-        let placed = subspace.after_placing();
-        let after = self.after_mills(Removals::by_placing(self.ruleset, placed), job)?;
-        let placed = self.load(placed, job)?;
+        let step = self.placing_step(subspace, job)?;
         let board = self.ruleset.board;
         let tables =
             Arc::clone(self.run_tables.get_or_insert_with(|| Arc::new(RunTables::new(board))));
         report.times.load += start.elapsed();
 
         let start = self.begin(Stage::Place);
-        let step = PlacingStep::new(self.ruleset, subspace, placed, after);
         let (rows, values) = placing::solve(
             self.ruleset,
             &step,
@@ -227,6 +229,15 @@ impl<'a> Context<'a> {
         let index = SubspaceIndex::new(self.ruleset.board, subspace);
         self.shelf.put(Arc::new(Child { index, values, stride: rows.stride() }));
         Ok(tables)
+    }
+
+    /// What is needed for the placings in a subspace.
+    fn placing_step(&mut self, subspace: Subspace, job: Job) -> Result<PlacingStep, SolverError> {
+        let placed = subspace.after_placing();
+        let removals = Removals::by_placing(self.ruleset, placed);
+        let after = self.after_mills(removals, job)?;
+        let placed = self.load(placed, job)?;
+        Ok(PlacingStep::new(self.ruleset, subspace, placed, after))
     }
 
     fn needed(&self, job: impl Into<Job>) -> u64 {

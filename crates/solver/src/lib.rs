@@ -10,11 +10,13 @@
 //! Others pay for a random access with every edge of the game; this costs one for every position.
 //!
 //! While stones are in hand the same rows serve: placing changes the mover's stones only, too, there
-//! are no cycles, and whole rows are worked out and stored at once.
+//! are no cycles, and whole rows are worked out and stored at once. Where stones move meanwhile, the best
+//! placing is one more way out of a position, beside its moves.
 //!
 //! The parts, from the inside: `dispatch` (forms of the code for different processors), `slides`,
 //! `rows`, `lanes` and `lane_images` (moves and numbering on bare masks), `counters`, `removals`
-//! and `least` (what a row starts with), `queue` (removal values by distance), `propagate` (a layer
+//! and `least` (what a row starts with), `leads` and `double_mills` (removals by numbers of stones, and two
+//! at once), `exits` and `queue` (what is known before the layers, by distance), `propagate` (a layer
 //! in a group of rows), `sweep` and `lane_words` (the same by whole blocks, for rows with many
 //! sources), `scatter` (the random stores), `half` (the tables of one key side), `pair` (layers
 //! until all is decided); `placing` and `row_placer` (rows of placings), `transpose` and
@@ -30,6 +32,7 @@ mod disk;
 mod dispatch;
 mod double_mills;
 mod error;
+mod exits;
 mod half;
 mod in_memory;
 mod job;

@@ -1,8 +1,8 @@
 //! Solving a pair of subspaces: counters first, then layer after layer of distances.
 //!
 //! Layer `d` works back from everything decided at distance `d`: positions of the pair, decided in
-//! the layer before, and removals, whose values are known from the start. What it decides has
-//! distance `d + 1`. When a layer has decided nothing and no removal has a longer distance, all that
+//! the layer before, and removals and placings, whose values are known from the start. What it decides has
+//! distance `d + 1`. When a layer has decided nothing and no removal or placing has a longer distance, all that
 //! is undecided is drawn.
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use merels_core::{Pair, Plies, Ruleset, Subspace, ValueCode};
 use crate::SolverError;
 use crate::decided::{GroupDecided, Tally};
 use crate::dispatch::Processor;
-use crate::double_mills::AfterMills;
+use crate::exits::Exits;
 use crate::half::Half;
 use crate::job::JobReport;
 use crate::memory::Pool;
@@ -36,12 +36,12 @@ pub(crate) struct SolvedPair {
 impl SolvedPair {
     /// The half with the values of `subspace`, which must be of the pair.
     pub(crate) fn half(&self, subspace: Subspace) -> &Half {
-        let keyed_by = |half: &&Half| half.rows().key_size() == subspace.mover();
-        self.halves.iter().find(keyed_by).expect("a subspace of the pair")
+        let is_it = |half: &&Half| half.subspace() == subspace;
+        self.halves.iter().find(is_it).expect("a subspace of the pair")
     }
 }
 
-/// Solves `pair`. `after` holds, for each half, what mills lead to that cost the key's side stones; at
+/// Solves `pair`. `exits` holds, for each half, where moves of the other side lead that leave the pair; at
 /// most about `waiting` bytes of decided positions wait to be stored.
 ///
 /// # Errors
@@ -50,7 +50,7 @@ impl SolvedPair {
 pub(crate) fn solve(
     ruleset: &Ruleset,
     pair: Pair,
-    after: &[AfterMills],
+    exits: &[Exits],
     processor: Processor,
     waiting: usize,
     pool: &Arc<Pool>,
@@ -60,9 +60,7 @@ pub(crate) fn solve(
 ) -> Result<SolvedPair, SolverError> {
     let mut halves = pair
         .subspaces()
-        .map(|subspace| {
-            Half::new(ruleset, subspace.mover(), subspace.other(), processor, waiting, pool)
-        })
+        .map(|subspace| Half::new(ruleset, subspace, processor, waiting, pool))
         .collect::<Result<Vec<_>, _>>()
         .map_err(|source| SolverError::Memory { job: pair.into(), source })?;
     report.entries = halves.iter().map(|half| half.rows().index().entries()).sum();
@@ -71,7 +69,7 @@ pub(crate) fn solve(
     let mut sources = 0;
     for i in 0..halves.len() {
         let start = Instant::now();
-        let tally = halves[i].begin(ruleset, &after[i], &mut decided);
+        let tally = halves[i].begin(ruleset, &exits[i], &mut decided);
         report.times.begin += start.elapsed();
         let groups = halves[i].groups();
         store(&mut halves, i, &decided[..groups], ValueCode::LOST, report);
@@ -93,7 +91,7 @@ pub(crate) fn solve(
         report.edges += tally.edges;
         report.stores += tally.decided;
         progress.layer(distance, report.stores);
-        if tally.decided == 0 && halves.iter().all(|half| half.has_no_removal_beyond(distance)) {
+        if tally.decided == 0 && halves.iter().all(|half| half.knows_nothing_beyond(distance)) {
             break;
         }
         sources = tally.decided;

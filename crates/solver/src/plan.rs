@@ -1,5 +1,6 @@
 //! What to solve, in which order, and what it will take.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use merels_core::{Pair, Placing, Ruleset, Subspace, SubspaceIndex, binomial};
@@ -25,9 +26,10 @@ pub enum Selection {
 /// What is solved, checked and published as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Job {
-    /// A pair of subspaces of the moving phase.
+    /// A pair of subspaces that lead to each other: those of the moving phase, and with stones in hand where
+    /// stones may move meanwhile.
     Pair(Pair),
-    /// A subspace with stones in hand.
+    /// A subspace with stones in hand in which the side to move can only place one.
     Placing(Subspace),
 }
 
@@ -48,8 +50,13 @@ impl fmt::Display for Job {
 
 impl Job {
     /// The job that solves `subspace`.
-    pub const fn of(subspace: Subspace) -> Self {
-        if subspace.is_moving() { Self::Pair(Pair::of(subspace)) } else { Self::Placing(subspace) }
+    pub fn of(ruleset: &Ruleset, subspace: Subspace) -> Self {
+        let moves = ruleset.placing == Placing::Mixed && subspace.mover() > 0;
+        if subspace.is_moving() || moves {
+            Self::Pair(Pair::of(subspace))
+        } else {
+            Self::Placing(subspace)
+        }
     }
 
     /// The subspaces that it solves.
@@ -62,26 +69,23 @@ impl Job {
 
     /// The subspaces that must be solved before, each once.
     pub fn children(self, ruleset: &Ruleset) -> Vec<Subspace> {
+        let placing = self.subspaces().into_iter().filter(|subspace| subspace.mover_hand() > 0);
         let removed = self.removals(ruleset).into_iter().flat_map(Removals::children);
-        match self {
-            Self::Pair(_) => removed.collect(),
-            Self::Placing(subspace) => {
-                std::iter::once(subspace.after_placing()).chain(removed).collect()
-            }
-        }
+        placing.map(Subspace::after_placing).chain(removed).collect()
     }
 
     /// What mills lead to that its moves close.
     fn removals(self, ruleset: &Ruleset) -> Vec<Removals> {
-        match self {
-            Self::Pair(pair) => {
-                let after_moves = pair.subspaces().map(Subspace::swapped);
-                after_moves.map(|next| Removals::by_moving(ruleset, next)).collect()
+        let mut removals = Vec::new();
+        for subspace in self.subspaces() {
+            if matches!(self, Self::Pair(_)) {
+                removals.push(Removals::by_moving(ruleset, subspace.swapped()));
             }
-            Self::Placing(subspace) => {
-                vec![Removals::by_placing(ruleset, subspace.after_placing())]
+            if subspace.mover_hand() > 0 {
+                removals.push(Removals::by_placing(ruleset, subspace.after_placing()));
             }
         }
+        removals
     }
 
     /// Entries of its subspaces.
@@ -111,9 +115,9 @@ impl Plan {
     /// phase, then the placing phase from its last ply back to the empty board.
     ///
     /// # Errors
-    /// [`SolverError::Unsupported`], [`SolverError::NoSuchSubspace`].
+    /// [`SolverError::NoSuchSubspace`].
     pub fn whole_game(ruleset: &Ruleset, selection: &Selection) -> Result<Self, SolverError> {
-        let all = all_jobs(ruleset)?;
+        let all = all_jobs(ruleset);
         Self::choose(ruleset, all, selection)
     }
 
@@ -121,19 +125,19 @@ impl Plan {
     /// there and need not be solved; no jobs if `wanted` is one of them.
     ///
     /// # Errors
-    /// [`SolverError::Unsupported`], [`SolverError::NoSuchSubspace`].
+    /// [`SolverError::NoSuchSubspace`].
     pub fn missing(
         ruleset: &Ruleset,
         wanted: Subspace,
         known: impl Fn(Subspace) -> bool,
     ) -> Result<Self, SolverError> {
-        let all = if wanted.is_moving() { moving_jobs(ruleset) } else { all_jobs(ruleset)? };
-        if !all.contains(&Job::of(wanted)) {
+        let all = if wanted.is_moving() { moving_jobs(ruleset) } else { all_jobs(ruleset) };
+        if !all.contains(&Job::of(ruleset, wanted)) {
             return Err(SolverError::NoSuchSubspace { subspace: wanted, ruleset: *ruleset });
         }
         let missing = |subspaces: Vec<Subspace>| subspaces.into_iter().filter(|&s| !known(s));
-        let wanted = missing(vec![wanted]).map(Job::of).collect();
-        let jobs = with_children(wanted, |job| missing(job.children(ruleset)).collect());
+        let wanted = missing(vec![wanted]).map(|wanted| Job::of(ruleset, wanted)).collect();
+        let jobs = with_children(ruleset, wanted, |job| missing(job.children(ruleset)).collect());
         let jobs = all.into_iter().filter(|job| jobs.contains(job)).collect();
         Ok(Self { ruleset: ruleset.without_history(), jobs })
     }
@@ -144,7 +148,8 @@ impl Plan {
         selection: &Selection,
     ) -> Result<Self, SolverError> {
         if let Selection::Only(only) = selection
-            && let Some(&subspace) = only.iter().find(|only| !all.contains(&Job::of(**only)))
+            && let Some(&subspace) =
+                only.iter().find(|only| !all.contains(&Job::of(ruleset, **only)))
         {
             return Err(SolverError::NoSuchSubspace { subspace, ruleset: *ruleset });
         }
@@ -154,9 +159,9 @@ impl Plan {
             Selection::UpTo(most) => {
                 all.iter().copied().filter(|job| on_board(job) <= Some(*most)).collect()
             }
-            Selection::Only(only) => only.iter().copied().map(Job::of).collect(),
+            Selection::Only(only) => only.iter().map(|&only| Job::of(ruleset, only)).collect(),
         };
-        let wanted = with_children(wanted, |job| job.children(ruleset));
+        let wanted = with_children(ruleset, wanted, |job| job.children(ruleset));
         let jobs = all.into_iter().filter(|job| wanted.contains(job)).collect();
         Ok(Self { ruleset: ruleset.without_history(), jobs })
     }
@@ -178,10 +183,14 @@ impl Plan {
 }
 
 /// Adds the jobs that solve what the jobs of the list depend on, by `children`.
-fn with_children(mut jobs: Vec<Job>, children: impl Fn(Job) -> Vec<Subspace>) -> Vec<Job> {
+fn with_children(
+    ruleset: &Ruleset,
+    mut jobs: Vec<Job>,
+    children: impl Fn(Job) -> Vec<Subspace>,
+) -> Vec<Job> {
     let mut next = 0;
     while let Some(job) = jobs.get(next).copied() {
-        for child in children(job).into_iter().map(Job::of) {
+        for child in children(job).into_iter().map(|child| Job::of(ruleset, child)) {
             if !jobs.contains(&child) {
                 jobs.push(child);
             }
@@ -192,22 +201,29 @@ fn with_children(mut jobs: Vec<Job>, children: impl Fn(Job) -> Vec<Subspace>) ->
 }
 
 /// The jobs of the whole game, children first.
-fn all_jobs(ruleset: &Ruleset) -> Result<Vec<Job>, SolverError> {
-    if ruleset.placing == Placing::Mixed {
-        let reason = "placing and moving in turn is not supported yet (--phase moving is)";
-        return Err(SolverError::Unsupported { ruleset: *ruleset, reason });
-    }
+pub(crate) fn all_jobs(ruleset: &Ruleset) -> Vec<Job> {
     let mut all = moving_jobs(ruleset);
-    let layers = Subspace::placing_layers(ruleset);
-    // Within a layer, in the order of the mover's stones and then of the other side's: what
-    // follows one subspace after a placing follows the next one after a removal.
-    all.extend(layers.into_iter().rev().flatten().map(Job::Placing));
-    Ok(all)
+    for layer in Subspace::placing_layers(ruleset).into_iter().rev() {
+        let mut jobs: Vec<_> =
+            layer.into_iter().map(|subspace| Job::of(ruleset, subspace)).collect();
+        // Where stones are placed first, jobs of a layer do not need each other, and the order of the mover's stones
+        // and then of the other side's is the best one: what follows one subspace after a placing follows the next
+        // one after a removal.
+        if ruleset.placing == Placing::Mixed {
+            jobs.sort_by_key(|&job| order_of_mixed(job));
+            jobs.dedup();
+        }
+        all.extend(jobs);
+    }
+    all
 }
 
-/// The same; where stones are placed and moved in turn, the jobs of the moving phase.
-pub(crate) fn every_job(ruleset: &Ruleset) -> Vec<Job> {
-    all_jobs(ruleset).unwrap_or_else(|_| moving_jobs(ruleset))
+/// The order of jobs with as many stones in hand, where stones move meanwhile: a removal leaves fewer on
+/// the board.
+fn order_of_mixed(job: Job) -> impl Ord {
+    let subspaces = job.subspaces();
+    let most = |stones: fn(Subspace) -> u8| subspaces.iter().map(|&s| stones(s)).max();
+    (most(Subspace::on_board), Reverse(most(Subspace::mover)), subspaces)
 }
 
 fn moving_jobs(ruleset: &Ruleset) -> Vec<Job> {
@@ -268,10 +284,12 @@ pub(crate) fn beside_tables(ruleset: &Ruleset, job: Job, threads: usize) -> u64 
     }
 }
 
-/// For one half of a pair: notes on cache lines, and removal values (two bytes for each arrangement with
-/// a mill, and two more if it has two that cross and two stones may go).
+/// For one half of a pair: notes on cache lines, removal values (two bytes for each arrangement with
+/// a mill, and two more if it has two that cross and two stones may go), and placing values (two bytes for
+/// each entry, if the other side has stones in hand).
 fn beside_half(ruleset: &Ruleset, subspace: Subspace) -> u64 {
-    /// Bytes before each distance's removal values in a row, times the distances that are usual.
+    /// Bytes before each distance's removal values or placing values in a row, times the distances that are
+    /// usual.
     const HEADS: u64 = 3 * 2 * 60;
     let geometry = ruleset.board.geometry();
     let points = geometry.point_count();
@@ -281,7 +299,8 @@ fn beside_half(ruleset: &Ruleset, subspace: Subspace) -> u64 {
     // At most this share of arrangements holds a mill: lines times the chance of each.
     let stones = subspace.other();
     let all = binomial(points, stones);
-    let with_mill = geometry.lines().len() as u64 * binomial(points - 3, stones - 3);
+    let one_mill = stones.checked_sub(3).map_or(0, |others| binomial(points - 3, others));
+    let with_mill = geometry.lines().len() as u64 * one_mill;
     let with_two = if ruleset.most_removed_by_moving(stones) == 2 {
         let holding = |set: &u32| {
             let set = set.count_ones() as u8;
@@ -292,8 +311,10 @@ fn beside_half(ruleset: &Ruleset, subspace: Subspace) -> u64 {
     } else {
         0
     };
-    let removals = 2 * table * (with_mill.min(all) + with_two.min(all)) / all;
-    2 * table / LINE as u64 + removals + rows * HEADS
+    let removals = 2 * table * (with_mill.min(all) + with_two.min(all)) / all + rows * HEADS;
+    let places = subspace.other_hand() > 0;
+    let placings = if places { 2 * index.entries() + rows * HEADS } else { 0 };
+    2 * table / LINE as u64 + removals + placings
 }
 
 #[cfg(test)]
@@ -320,7 +341,8 @@ mod tests {
         assert_eq!(entries, 9_193_626_407 + 18_644_115_505);
         for (i, job) in plan.jobs().iter().enumerate() {
             for child in job.children(&Ruleset::STANDARD) {
-                assert!(plan.jobs()[..i].contains(&Job::of(child)), "{job}: {child}");
+                let child_job = Job::of(&Ruleset::STANDARD, child);
+                assert!(plan.jobs()[..i].contains(&child_job), "{job}: {child}");
             }
             assert!(memory_of(&Ruleset::STANDARD, *job, 2) < 6 << 30, "{job}");
         }
@@ -346,11 +368,43 @@ mod tests {
         }
         let double: Ruleset = "double-removal".parse().unwrap();
         let children = |job: Subspace| {
-            let children = Job::of(job).children(&double).into_iter();
+            let children = Job::of(&double, job).children(&double).into_iter();
             children.map(|child| child.to_string()).collect::<Vec<_>>()
         };
         assert_eq!(children(Subspace::placing(6, 7, 3, 2)), ["7-7+2-2", "6-7+2-2", "5-7+2-2"]);
         assert_eq!(children(Subspace::moving(7, 6)), ["5-7", "6-6"]);
+    }
+
+    #[test]
+    fn with_slides_in_between_children_come_first_too() {
+        let lasker: Ruleset = "lasker,stones=6".parse().unwrap();
+        let plan = Plan::whole_game(&lasker, &Selection::default()).unwrap();
+        assert_eq!(plan.jobs().last(), Some(&Job::Placing(Subspace::placing(0, 0, 6, 6))));
+        for (i, job) in plan.jobs().iter().enumerate() {
+            assert!(!plan.jobs()[..i].contains(job), "{job} comes twice");
+            let children = job.children(&lasker);
+            for &child in &children {
+                assert!(plan.jobs()[..i].contains(&Job::of(&lasker, child)), "{job}: {child}");
+            }
+        }
+        let job = Job::of(&lasker, "3-4+2-1".parse().unwrap());
+        assert_eq!(job.to_string(), "4-3+1-2, 3-4+2-1");
+        let mut children: Vec<_> = job.children(&lasker).iter().map(ToString::to_string).collect();
+        children.sort();
+        let expected = ["2-4+2-1", "2-5+2-0", "3-3+1-2", "3-4+1-1", "3-5+2-0", "4-4+1-1"];
+        assert_eq!(children, expected);
+    }
+
+    /// Ten stones a side: five times the standard game.
+    #[test]
+    fn laskers_game_fits_its_memory() {
+        let lasker: Ruleset = "lasker".parse().unwrap();
+        let plan = Plan::whole_game(&lasker, &Selection::default()).unwrap();
+        let subspaces: usize = plan.jobs().iter().map(|job| job.subspaces().len()).sum();
+        assert_eq!((subspaces, plan.entries()), (2_482, 139_158_899_527));
+        for &job in plan.jobs() {
+            assert!(memory_of(&lasker, job, 2) < 9 << 30, "{job}");
+        }
     }
 
     #[test]

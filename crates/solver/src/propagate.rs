@@ -7,6 +7,10 @@
 //! counters, and at zero they are lost. Which un-moves belong to which kind of source is a matter of
 //! where the stone arrived: a stone that stands in a mill closed it by arriving.
 //!
+//! Where Y has stones in hand, the best placing is one more way out of a position with Y to move, and its
+//! value is known from the start. It takes part in the layer of its distance, without an un-move: it belongs
+//! to the very entry of the counter row.
+//!
 //! A counter of zero means decided.
 //!
 //! In most layers a row has a few sources, and nothing of it is in a cache. So un-moves are worked on
@@ -19,7 +23,7 @@ use crate::counters::Movement;
 use crate::decided::{GroupDecided, Tally};
 use crate::dispatch::{Cpu, Work, equal_bytes};
 use crate::memory::prefetch;
-use crate::queue::RemovalQueue;
+use crate::queue::ValueQueue;
 use crate::rows::{LINE, Row, Rows};
 use crate::slides::{
     AnySlides, DoubleSlides, Jumps, MOST_UNMOVES, NineSlides, TwelveSlides, Unmoves,
@@ -39,6 +43,24 @@ impl Effect {
     /// The effect of sources decided at `distance`.
     pub(crate) const fn of(distance: Plies) -> Self {
         if distance.0.is_multiple_of(2) { Self::Win } else { Self::OneWayLess }
+    }
+}
+
+impl Effect {
+    /// Whether an entry with this counter is decided by it, which changes the counter.
+    #[inline(always)]
+    const fn decides(self, counter: &mut u8) -> bool {
+        let before = *counter;
+        match self {
+            Self::Win => {
+                *counter = 0;
+                before != 0
+            }
+            Self::OneWayLess => {
+                *counter = before.saturating_sub(1);
+                before == 1
+            }
+        }
     }
 }
 
@@ -74,7 +96,9 @@ pub(crate) struct GroupLayer<'a> {
     pub(crate) values: &'a [u8],
     /// For each cache line of `values`, whether it holds the code. Cleared.
     pub(crate) touched: &'a mut [u8],
-    pub(crate) queue: &'a mut RemovalQueue,
+    pub(crate) queue: &'a mut ValueQueue,
+    /// The placing values, if there are any.
+    pub(crate) placings: Option<&'a mut ValueQueue>,
     pub(crate) decided: &'a mut GroupDecided,
     pub(crate) scratch: &'a mut Scratch,
     /// The edges of the board, if rows can be swept.
@@ -114,10 +138,10 @@ impl GroupLayer<'_> {
     const AHEAD: usize = 16;
 
     #[inline(always)]
-    fn work_back<C: Cpu, M: Unmoves>(self, cpu: C, moves: M) -> Tally {
+    fn work_back<C: Cpu, M: Unmoves>(mut self, cpu: C, moves: M) -> Tally {
         let effect = Effect::of(self.distance);
         let stride = self.rows.stride();
-        let Scratch { lines, sources, reached, swept, sweeper } = self.scratch;
+        let Scratch { lines, sources, reached, swept, sweeper, placed } = self.scratch;
         self.decided.clear();
         take_touched(self.touched, lines);
         let mut edges = 0;
@@ -139,6 +163,21 @@ impl GroupLayer<'_> {
                 sources.push(found);
             }
             let lines = &lines[first..next];
+            if let Some(queue) = self.placings.as_deref_mut()
+                && queue.len(i, self.distance) > 0
+            {
+                let class = self.first + i;
+                let row = self.rows.row(class);
+                let counters = &mut self.counters[i * stride..][..stride];
+                placed.clear();
+                queue.take(i, self.distance, |rank| {
+                    edges += 1;
+                    if effect.decides(&mut counters[rank]) {
+                        placed.push(cpu.deposit(row.unranked[rank], row.free));
+                    }
+                });
+                self.decided.add_all(class, placed);
+            }
             if removals == 0 && lines.is_empty() {
                 continue;
             }
@@ -262,6 +301,8 @@ pub(crate) struct Scratch {
     /// The sources of a row that is swept.
     swept: SweptSources,
     sweeper: Sweeper,
+    /// What the placings of a row decide.
+    placed: Vec<u32>,
 }
 
 #[derive(Default)]

@@ -1,8 +1,9 @@
-//! The removal values of a group of rows, sorted by distance, to be taken layer by layer.
+//! Values of a group of rows that are known before the layers begin, sorted by distance, to be taken layer
+//! by layer: removal values, or placing values.
 //!
-//! Each row has a list of *segments*: a distance, and the ranks of the arrangements whose best
-//! removal is decided at that distance. Layers come in rising order, so a cursor for each row is
-//! all that is needed. Drawn removals are never taken and so are left out. Ranks are kept as 16-bit
+//! Each row has a list of *segments*: a distance, and the ranks of the arrangements whose known
+//! value is decided at that distance. Layers come in rising order, so a cursor for each row is
+//! all that is needed. Draws are never taken and so are left out. Ranks are kept as 16-bit
 //! offsets within pages of 65,536 entries, since few rows are longer than one page.
 
 use merels_core::{Plies, ValueCode};
@@ -16,9 +17,9 @@ const SEGMENT_HEAD: usize = 3;
 /// The distance noted for a row that has nothing left.
 const NOTHING: u16 = u16::MAX;
 
-/// The removal values of a group of rows.
+/// Known values of a group of rows.
 #[derive(Default)]
-pub(crate) struct RemovalQueue {
+pub(crate) struct ValueQueue {
     words: Box<[u16]>,
     cursors: Vec<Cursor>,
     /// By distance: how many ranks there are.
@@ -32,7 +33,7 @@ struct Cursor {
     distance: u16,
 }
 
-/// Collects a row's removal values and sorts them. Used for one group of rows after the other.
+/// Collects a row's known values and sorts them. Used for one group of rows after the other.
 #[derive(Default)]
 pub(crate) struct RowSorter {
     /// The segments of the group so far.
@@ -43,7 +44,7 @@ pub(crate) struct RowSorter {
 }
 
 impl RowSorter {
-    /// Notes the removal value of one arrangement. The ranks of a row come in rising order.
+    /// Notes the value of one arrangement. The ranks of a row come in rising order.
     #[inline]
     pub(crate) fn push(&mut self, rank: usize, code: u8) {
         if code != ValueCode::DRAW.byte() {
@@ -52,7 +53,7 @@ impl RowSorter {
     }
 }
 
-impl RemovalQueue {
+impl ValueQueue {
     /// Adds the next row of the group with what `sorter` holds, and empties `sorter`.
     pub(crate) fn add_row(&mut self, sorter: &mut RowSorter) {
         let start = sorter.words.len();
@@ -93,7 +94,7 @@ impl RemovalQueue {
         self.cursors.push(Cursor { next: start as u32, end: sorter.words.len() as u32, distance });
     }
 
-    /// How many arrangements have their removal value at each distance, from distance 0 up to the
+    /// How many arrangements have their value at each distance, from distance 0 up to the
     /// longest that occurs.
     pub(crate) fn counts(&self) -> &[u64] {
         &self.counts
@@ -105,7 +106,7 @@ impl RemovalQueue {
         sorter.words.clear();
     }
 
-    /// How many removal values row `row` of the group has at `distance`; if its row is longer than a
+    /// How many values row `row` of the group has at `distance`; if its row is longer than a
     /// page, those of the first page that has any. Layers must be asked for in rising order and
     /// taken.
     #[inline]
@@ -118,7 +119,7 @@ impl RemovalQueue {
         }
     }
 
-    /// Calls `found` with the ranks of row `row` whose removal value is decided at `distance`, and
+    /// Calls `found` with the ranks of row `row` whose value is decided at `distance`, and
     /// moves on.
     #[inline]
     pub(crate) fn take(&mut self, row: usize, distance: Plies, mut found: impl FnMut(usize)) {
@@ -161,7 +162,7 @@ mod tests {
             &[],
             &[(0, code(253)), (1, code(252))],
         ];
-        let mut queue = RemovalQueue::default();
+        let mut queue = ValueQueue::default();
         let mut sorter = RowSorter::default();
         for row in rows {
             row.iter().for_each(|&(rank, code)| sorter.push(rank, code));
@@ -198,7 +199,7 @@ mod tests {
 
     #[test]
     fn long_segments_are_split() {
-        let mut queue = RemovalQueue::default();
+        let mut queue = ValueQueue::default();
         let mut sorter = RowSorter::default();
         (0..65_536).for_each(|rank| sorter.push(rank, ValueCode::LOST.byte()));
         queue.add_row(&mut sorter);

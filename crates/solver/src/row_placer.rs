@@ -208,6 +208,17 @@ impl<'a> RowPlacer<'a> {
     /// Writes the values of the row of `class`, by rank of the mover's stones before the placing.
     #[inline(always)]
     pub(crate) fn fill<C: Cpu>(&mut self, cpu: C, class: usize, values: &mut [u8]) {
+        self.fill_seen_by(cpu, View::Before, class, values);
+    }
+
+    /// The same as the other side has them after the best placing: a ply nearer to the end.
+    #[inline(always)]
+    pub(crate) fn fill_after<C: Cpu>(&mut self, cpu: C, class: usize, values: &mut [u8]) {
+        self.fill_seen_by(cpu, View::After, class, values);
+    }
+
+    #[inline(always)]
+    fn fill_seen_by<C: Cpu>(&mut self, cpu: C, view: View, class: usize, values: &mut [u8]) {
         let step = self.step;
         let split = &step.split;
         let row = step.rows.row(class);
@@ -237,6 +248,7 @@ impl<'a> RowPlacer<'a> {
             let blocks = Blocks {
                 split,
                 lines,
+                view,
                 placed,
                 removed,
                 removed_two,
@@ -256,10 +268,20 @@ impl<'a> RowPlacer<'a> {
     }
 }
 
+/// Whose values are wanted.
+#[derive(Clone, Copy)]
+enum View {
+    /// Those of the side that places.
+    Before,
+    /// Those of the other side after it.
+    After,
+}
+
 /// The blocks of a row with the same number of upper stones.
 struct Blocks<'a> {
     split: &'a Split,
     lines: &'a MillLines,
+    view: View,
     /// The row after the placing, and its removal values, if there are any.
     placed: &'a [u8],
     removed: Option<&'a [u8]>,
@@ -384,7 +406,11 @@ impl Blocks<'_> {
             let target = &mut values[start..start + self.len];
             for part in 0..T {
                 if 64 * part < self.len {
-                    cpu.store(cpu.before(least[part]), &mut target[64 * part..]);
+                    let value = match self.view {
+                        View::Before => cpu.before(least[part]),
+                        View::After => least[part],
+                    };
+                    cpu.store(value, &mut target[64 * part..]);
                 }
             }
         }

@@ -33,7 +33,12 @@ pub(crate) struct Rows {
 impl Rows {
     /// Rows keyed by `key` stones that hold arrangements of `size` stones of the other side.
     pub(crate) fn new(board: Board, key: u8, size: u8) -> Self {
-        let index = SubspaceIndex::new(board, Subspace::moving(key, size));
+        Self::of(board, Subspace::moving(key, size))
+    }
+
+    /// Rows keyed by the mover's stones of a subspace.
+    pub(crate) fn of(board: Board, subspace: Subspace) -> Self {
+        let index = SubspaceIndex::new(board, subspace);
         let classes = index.classes();
         let key_words = classes
             .representatives()

@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 use merels_core::{Placing, Ruleset, Subspace};
 use merels_db::{Edition, Stored};
 
-use crate::plan::{Job, every_job};
+use crate::plan::{Job, all_jobs};
 
 /// What a folder of some edition keeps of subspaces, as far as the solver is concerned.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +75,7 @@ pub(crate) fn schedule(
     while let Some(job) = wanted.get(next).copied() {
         next += 1;
         for child in job.children(&keeping.ruleset) {
-            let child_job = Job::of(child);
+            let child_job = Job::of(&keeping.ruleset, child);
             if !available(child) && !wanted.contains(&child_job) {
                 wanted.push(child_job);
             }
@@ -83,7 +83,7 @@ pub(crate) fn schedule(
     }
     let passing = |job: Job| job.subspaces().into_iter().all(|s| keeping.is_passing(s));
     let in_order = |pick: &dyn Fn(Job) -> bool| {
-        let all = every_job(&keeping.ruleset).into_iter();
+        let all = all_jobs(&keeping.ruleset).into_iter();
         all.filter(|job| wanted.contains(job) && pick(*job)).collect::<Vec<_>>()
     };
 
@@ -97,7 +97,11 @@ pub(crate) fn schedule(
         for &child in &children {
             if !held.contains(&child) {
                 let again = !made.insert(child) || present.contains(&child);
-                steps.push(Step { job: Job::of(child), hold: children.clone(), again });
+                steps.push(Step {
+                    job: Job::of(&keeping.ruleset, child),
+                    hold: children.clone(),
+                    again,
+                });
                 held.push(child);
             }
         }
@@ -135,7 +139,7 @@ pub(crate) struct Needs {
 impl Needs {
     pub(crate) fn new(keeping: Keeping) -> Self {
         let mut parents = HashMap::<Subspace, Vec<Job>>::new();
-        for job in every_job(&keeping.ruleset) {
+        for job in all_jobs(&keeping.ruleset) {
             for child in job.children(&keeping.ruleset) {
                 parents.entry(child).or_default().push(job);
             }
@@ -195,9 +199,7 @@ mod tests {
             }
             let mut memory: Vec<Subspace> = Vec::new();
             for Step { job, hold, again } in steps.into_iter().take(stop) {
-                memory.retain(|held| {
-                    hold.contains(held) || job.children(&keeping.ruleset).contains(held)
-                });
+                memory.retain(|held| hold.contains(held) || job.children(&ruleset).contains(held));
                 for child in job.children(&ruleset) {
                     let exact = keeping.is_exact(child) && present.contains(&child);
                     let there = exact || work.contains(&child) || memory.contains(&child);

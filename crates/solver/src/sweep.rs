@@ -423,7 +423,7 @@ mod tests {
     use crate::counters::{Movement, count_moves};
     use crate::dispatch::{self, Processor};
     use crate::propagate::{GroupLayer, Scratch};
-    use crate::queue::{RemovalQueue, RowSorter};
+    use crate::queue::{RowSorter, ValueQueue};
     use crate::rows::Rows;
 
     /// What a layer on a group of rows does: counters, decided sets by class, number of un-moves.
@@ -448,7 +448,7 @@ mod tests {
         let stride = rows.stride();
         let mut values = vec![ValueCode::DRAW.byte(); classes.len() * stride];
         let mut counters = vec![0; values.len()];
-        let mut queue = RemovalQueue::default();
+        let mut queue = ValueQueue::default();
         let mut sorter = RowSorter::default();
         for (i, class) in classes.clone().enumerate() {
             let row = rows.row(class);
@@ -479,6 +479,7 @@ mod tests {
             values: &values,
             touched: &mut vec![1; values.len() / LINE],
             queue: &mut queue,
+            placings: None,
             decided: &mut decided,
             scratch: &mut Scratch::default(),
             edges: rows.edges(),

@@ -18,25 +18,27 @@ fn a_run_stopped_again_and_again_makes_the_same_tables() {
     a_run_stopped_again_and_again("six,stones=4", &[5, 23, 61, 200]);
     // Where two stones may go at once, too.
     a_run_stopped_again_and_again("five,double-mill=two", &[200]);
+    // And where stones move while others are in hand.
+    a_run_stopped_again_and_again("six,stones=3,placing=mixed", &[5, 23, 61, 200]);
 }
 
 fn a_run_stopped_again_and_again(ruleset: &str, stops: &[usize]) {
-    let plan = whole_game(ruleset);
+    let plan = &whole_game(ruleset);
     let expected = {
         let scratch = Scratch::new(plan.ruleset());
-        digests(&scratch.solve(&plan))
+        digests(&scratch.solve(plan))
     };
     for edition in [Edition::Compact, Edition::Outcome] {
         for &events in stops {
             let scratch = Scratch::of_edition(plan.ruleset(), edition);
             let summary = loop {
                 let log = Log::stopping_after(events);
-                match scratch.solve_logged(&plan, &log) {
+                match scratch.solve_logged(plan, &log) {
                     Ok(summary) => break summary,
                     Err(SolverError::Interrupted) => {
                         // So short runs do not get through the longest job.
                         if log.ended().is_empty() && events < 61 {
-                            break scratch.solve(&plan);
+                            break scratch.solve(plan);
                         }
                     }
                     Err(error) => panic!("{edition}, stopped after {events}: {error}"),
@@ -44,7 +46,7 @@ fn a_run_stopped_again_and_again(ruleset: &str, stops: &[usize]) {
             };
             assert_eq!(digests(&summary), expected, "{edition}, {events}");
             assert_eq!(scratch.folder.work_tables_present().unwrap(), []);
-            for subspace in subspaces_of(&plan) {
+            for subspace in subspaces_of(plan) {
                 let table = scratch.folder.open_any_table(subspace).unwrap();
                 table.check_digest().unwrap();
                 let stored = edition.stored(plan.ruleset(), subspace);

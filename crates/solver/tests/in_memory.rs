@@ -78,10 +78,10 @@ fn what_is_known_is_not_solved_again() {
     let scratch = Scratch::new(&ruleset);
     scratch.solve(&Plan::whole_game(&ruleset, &Selection::All).unwrap());
     let wanted: Subspace = "1-2+2-1".parse().unwrap();
-    let usable = Job::of(wanted).children(&ruleset);
+    let usable = Job::of(&ruleset, wanted).children(&ruleset);
     let known = Files { folder: &scratch.folder, usable, read: Mutex::default() };
     let plan = Plan::missing(&ruleset, wanted, |s| known.usable.contains(&s)).unwrap();
-    assert_eq!(plan.jobs(), [Job::of(wanted)]);
+    assert_eq!(plan.jobs(), [Job::of(&ruleset, wanted)]);
     let solved = solve(&plan, &known);
     assert_eq!(solved.len(), 1);
     assert!(solved[&wanted] == codes(&scratch.folder, wanted));
@@ -110,10 +110,11 @@ fn plans_of_what_is_missing() {
     assert_eq!(plan.entries(), 210_140 + 862_980 + 945_630 + 3_667_665);
     let refusal = Plan::missing(&Ruleset::STANDARD, Subspace::moving(2, 3), |_| false);
     assert!(matches!(refusal, Err(SolverError::NoSuchSubspace { .. })));
-    let placing = Subspace::placing(0, 0, 10, 10);
-    let refusal = Plan::missing(&rules("lasker"), placing, |_| false);
-    assert!(matches!(refusal, Err(SolverError::Unsupported { .. })));
-    assert!(Plan::missing(&rules("lasker"), Subspace::moving(3, 3), |_| false).is_ok());
+    let lasker = rules("lasker");
+    let all = Plan::whole_game(&lasker, &Selection::All).unwrap();
+    let start = Subspace::placing(0, 0, 10, 10);
+    assert_eq!(Plan::missing(&lasker, start, |_| false).unwrap(), all);
+    assert!(Plan::missing(&lasker, Subspace::moving(3, 3), |_| false).is_ok());
 }
 
 #[test]

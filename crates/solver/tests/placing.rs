@@ -306,7 +306,7 @@ fn a_lost_subspace_is_made_again_alone() {
         std::fs::remove_file(scratch.folder.path_of(subspace)).unwrap();
         let log = Log::new();
         assert_eq!(digests(&scratch.solve_logged(&plan, &log).unwrap()), expected);
-        assert_eq!(log.begun(), [Job::of(subspace)]);
+        assert_eq!(log.begun(), [Job::of(plan.ruleset(), subspace)]);
     }
 }
 

@@ -23,7 +23,7 @@ fn small_plan() -> Plan {
 
 #[track_caller]
 fn pair_of(subspace: &str) -> Job {
-    Job::of(subspace.parse().unwrap())
+    Job::of(small_plan().ruleset(), subspace.parse().unwrap())
 }
 
 /// What a run without interruption makes.
@@ -232,7 +232,7 @@ fn any_one_file_that_is_lost_is_made_again() {
     scratch.solve(&expected.plan);
     for subspace in subspaces_of(&expected.plan) {
         fs::remove_file(scratch.folder.path_of(subspace)).unwrap();
-        expected.resume(&scratch, &[Job::of(subspace)]);
+        expected.resume(&scratch, &[Job::of(expected.plan.ruleset(), subspace)]);
     }
 }
 
@@ -268,12 +268,12 @@ fn a_kept_file_that_is_another_table_is_an_error() {
         let error = scratch.solve_logged(&expected.plan, &log).unwrap_err();
         let SolverError::Differs { subspace, path } = &error else { panic!("{error}") };
         assert_eq!((*subspace, path), (kept, &scratch.folder.path_of(kept)));
-        assert_eq!(log.begun(), [Job::of(kept)]);
+        assert_eq!(log.begun(), [Job::of(expected.plan.ruleset(), kept)]);
         assert!(log.ended().is_empty());
         assert!(contents(&scratch) == before, "something was written");
         // What the message advises helps.
         fs::remove_file(scratch.folder.path_of(kept)).unwrap();
-        expected.resume(&scratch, &[Job::of(kept)]);
+        expected.resume(&scratch, &[Job::of(expected.plan.ruleset(), kept)]);
     }
 }
 

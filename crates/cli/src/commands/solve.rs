@@ -37,7 +37,7 @@ use report::GameReport;
 ///
 /// Progress goes to standard error, the result to standard output: a row for each subspace of the
 /// moving phase (as `merels stats` prints it, and whether it was solved now or before) and for each
-/// ply of the placing phase; if that is complete, what the game comes to: the value of the empty
+/// ply of the placing phase (for each number of stones placed, if stones may move meanwhile); if that is complete, what the game comes to: the value of the empty
 /// board, the first moves (one of each class under the symmetries of the board) with their values for
 /// the side that moves first and the number of replies after which that outcome stands, the longest
 /// win and loss; then time, memory and size.
@@ -52,7 +52,7 @@ pub(crate) struct SolveArgs {
     ///
     /// Written as the stones of the side to move, then the other side's: 5-4. Its mirror image 4-5
     /// is solved with it, because each leads to the other. With stones in hand: 5-4+2-3; that depends
-    /// on much of the game.
+    /// on much of the game. (Where stones may move meanwhile, 4-5+3-2 is solved with it.)
     #[arg(long, value_name = "A-B")]
     pub(crate) only: Vec<Subspace>,
     /// Which phase of the game to solve [default: all; moving with --up-to]
@@ -234,7 +234,7 @@ impl<'a> Findings<'a> {
         let totals = Row::total(rows.iter().map(|(_, row, _)| row));
         let plies = PlyRow::all(&ruleset, rows.iter().map(|(subspace, row, _)| (*subspace, row)));
         let start = Position::start(&ruleset).subspace();
-        let report = if plan.jobs().contains(&Job::of(start)) {
+        let report = if plan.jobs().contains(&Job::of(&ruleset, start)) {
             Some(GameReport::new(&database.db, ruleset, &tables)?)
         } else {
             None

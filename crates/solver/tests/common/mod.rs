@@ -1,6 +1,8 @@
 //! Folders to solve in, observers that take notes, and solved tables in memory.
 #![allow(dead_code, reason = "not every test uses everything")]
 
+pub(crate) mod equal;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::sync::Mutex;
