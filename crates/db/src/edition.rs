@@ -14,6 +14,11 @@
 //! What is left out is the best of its successors, which are kept, or (where the last stone is placed)
 //! follow from what is kept.
 //!
+//! Where stones may also move while others are in hand, the first fact holds of *all* stones of a side, board and
+//! hand together: every turn exchanges the sides, and a removal leaves the side that moves next with one less. So what
+//! follows from others is where the mover has more stones in all, or as many and fewer of them in
+//! hand. From as many, no placing comes to the moving phase: the other side keeps its greater hand.
+//!
 //! The edition `statistics` is another thing: of all but small subspaces it keeps no values, only what was
 //! counted while they were there. What it leaves out cannot be restored.
 
@@ -86,28 +91,39 @@ impl Edition {
     }
 
     /// What this edition keeps of `subspace`.
-    ///
-    /// Where stones may be placed and moved in turn everything is kept: the two facts that the
-    /// other editions rest on do not hold then.
     pub fn stored(self, ruleset: &Ruleset, subspace: Subspace) -> Stored {
         if self == Self::Statistics {
             let is_small = entries_of(ruleset.board, subspace) <= Self::SMALL;
             return if is_small { Stored::Whole } else { Stored::Nothing };
         }
-        if self == Self::Full || ruleset.placing == Placing::Mixed {
+        if self == Self::Full {
             return Stored::Whole;
         }
+        let whole_if = |whole| if whole { Stored::Whole } else { Stored::Nothing };
         let (mover, other) = (subspace.mover(), subspace.other());
-        let in_hand = subspace.mover_hand() + subspace.other_hand();
-        if in_hand > 0 {
+        let (mover_hand, other_hand) = (subspace.mover_hand(), subspace.other_hand());
+        if subspace.is_moving() {
+            let slides_only = !ruleset.flies(mover) && ruleset.board.geometry().half().is_some();
+            return if mover == other && slides_only {
+                Stored::Half
+            } else {
+                whole_if(mover <= other)
+            };
+        }
+        match ruleset.placing {
             // Two hands full at the start, so plies are even as the stones in hand are.
-            return if in_hand.is_multiple_of(2) { Stored::Whole } else { Stored::Nothing };
+            Placing::First => whole_if((mover_hand + other_hand).is_multiple_of(2)),
+            Placing::Mixed => {
+                let (all, others) = (mover + mover_hand, other + other_hand);
+                whole_if(all < others || all == others && mover_hand >= other_hand)
+            }
         }
-        if mover != other {
-            return if mover < other { Stored::Whole } else { Stored::Nothing };
-        }
-        let slides_only = !ruleset.flies(mover) && ruleset.board.geometry().half().is_some();
-        if slides_only { Stored::Half } else { Stored::Whole }
+    }
+
+    /// Whether a value that is left out of `subspace` may follow from one that is left out itself.
+    pub fn restores_deeper(self, ruleset: &Ruleset, subspace: Subspace) -> bool {
+        let last_stone = subspace.mover_hand() + subspace.other_hand() == 1;
+        self != Self::Full && self.can_restore() && ruleset.placing == Placing::First && last_stone
     }
 }
 
@@ -216,6 +232,11 @@ mod tests {
             "six",
             "six,double-mill=two",
             "three",
+            "lasker,stones=5",
+            "lasker,double-mill=two,stones=7",
+            "eleven,placing=mixed,double-mill=two,stones=6",
+            "six,placing=mixed",
+            "three,placing=mixed,flying=three",
         ];
         for rules in rulesets.map(|name| name.parse::<Ruleset>().unwrap()) {
             let most = rules.stones.min(5);
@@ -223,8 +244,7 @@ mod tests {
             let placing = Subspace::placing_layers(&rules).concat();
             for subspace in moving.chain(placing) {
                 let index = SubspaceIndex::new(rules.board, subspace);
-                // The last stone placed leads to any subspace of the moving phase.
-                let depth = if subspace.mover_hand() + subspace.other_hand() == 1 { 2 } else { 1 };
+                let depth = 1 + u8::from(Edition::Compact.restores_deeper(&rules, subspace));
                 for i in (0..index.entries()).step_by(1 + index.entries() as usize / 50) {
                     let (mover, other) = index.stones_at(Index(i));
                     let position = Position::of_subspace(subspace, mover, other);

@@ -17,17 +17,6 @@ pub enum QueryError {
         #[source]
         cause: SituationError,
     },
-    /// Stones are in hand, and the rules let stones move meanwhile: that phase cannot be solved.
-    #[error(
-        "stones are in hand ({subspace}): where stones are placed and moved in turn, as by the rules \
-         '{ruleset}', only positions with all stones on the board can be solved and looked up"
-    )]
-    Mixed {
-        /// The oracle's rules.
-        ruleset: Ruleset,
-        /// The subspace of the position.
-        subspace: Subspace,
-    },
     /// The database of the position's subspace has not been made.
     #[error("there is no database for {subspace} yet; make it with `{command}`")]
     Missing {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use merels_core::{Choice, Placing, Position, Ruleset, Situation, Value};
+use merels_core::{Choice, Position, Ruleset, Situation, Value};
 use rayon::prelude::*;
 
 use crate::{Analysis, OnTheSpot, QueryError, RankedChoice, Source, TableSource};
@@ -63,7 +63,7 @@ impl<S: Source> Oracle<S> {
     /// latter the distance counts the move that is being made.
     ///
     /// # Errors
-    /// [`QueryError::Impossible`], [`QueryError::Mixed`], and those of the [`Source`].
+    /// [`QueryError::Impossible`], and those of the [`Source`].
     pub fn value(&self, situation: impl Into<Situation>) -> Result<Value, QueryError> {
         let situation = situation.into();
         self.check(&situation)?;
@@ -85,9 +85,8 @@ impl<S: Source> Oracle<S> {
             if situation.is_pending() {
                 return Some(self.value(*situation));
             }
-            match self.check(situation).and_then(|()| self.known(situation.position())) {
-                Ok(None) => None,
-                Ok(Some(value)) => Some(Ok(value)),
+            match self.check(situation) {
+                Ok(()) => self.ruleset.ending(situation.position()).map(Ok),
                 Err(error) => Some(Err(error)),
             }
         });
@@ -146,22 +145,10 @@ impl<S: Source> Oracle<S> {
 
     /// The value of a position that can occur.
     fn probe(&self, position: &Position) -> Result<Value, QueryError> {
-        match self.known(position)? {
+        match self.ruleset.ending(position) {
             Some(value) => Ok(value),
             None => self.source.value(position),
         }
-    }
-
-    /// The value of a position that can occur, if the source need not be asked for it.
-    fn known(&self, position: &Position) -> Result<Option<Value>, QueryError> {
-        if let Some(value) = self.ruleset.ending(position) {
-            return Ok(Some(value));
-        }
-        let (ruleset, subspace) = (self.ruleset, position.subspace());
-        if !subspace.is_moving() && ruleset.placing == Placing::Mixed {
-            return Err(QueryError::Mixed { ruleset, subspace });
-        }
-        Ok(None)
     }
 }
 
@@ -300,12 +287,26 @@ mod tests {
     }
 
     #[test]
-    fn placing_and_moving_in_turn_is_not_looked_up() {
-        let rules: Ruleset = "lasker".parse().unwrap();
-        let solver = NaiveSolver::new(rules);
+    fn placing_and_moving_in_turn() {
+        let rules: Ruleset = "three,placing=mixed".parse().unwrap();
+        let start = Position::start(&rules);
+        let mut solver = NaiveSolver::new(rules);
+        solver.solve(Pair::of(start.subspace()));
         let oracle = Oracle::new(rules, Naive { solver, falsified: None });
-        let error = oracle.value(Position::start(&rules)).unwrap_err();
-        assert!(matches!(error, QueryError::Mixed { .. }), "{error}");
+        assert_eq!(oracle.analyse(start).unwrap().choices().len(), 9);
+        // Two stones slide, or the third is placed.
+        let three = rules.board.geometry();
+        let stones = |names: &str, hand| {
+            let board = names.split_whitespace().map(|name| three.point_named(name).unwrap());
+            Stones { board: board.collect(), hand }
+        };
+        let position = Position::new(stones("a1 b1", 1), stones("c3 b2", 1), Side::Black);
+        let analysis = oracle.analyse(position).unwrap();
+        let moves = rules.legal_moves(&position);
+        assert_eq!(analysis.choices().len(), moves.len());
+        assert!(
+            moves.iter().any(|mv| mv.from.is_none()) && moves.iter().any(|mv| mv.from.is_some())
+        );
     }
 
     #[test]

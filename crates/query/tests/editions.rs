@@ -48,6 +48,9 @@ fn all_editions_answer_alike() {
         "eleven,stones=3",
         "seven,stones=5",
         "five,double-mill=two",
+        "lasker,stones=3",
+        "four,placing=mixed",
+        "three,placing=mixed,flying=three",
     ] {
         let rules: Ruleset = name.parse().unwrap();
         let dirs = [(); 3].map(|()| tempfile::tempdir().unwrap());

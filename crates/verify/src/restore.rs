@@ -6,8 +6,8 @@
 //! values reads what was solved. If it has another one, a stored value or the header is wrong. Outcomes
 //! have no such digest: their counts are compared when the subspace itself is checked.
 //!
-//! With all stones on the board one step restores everything from what is kept. With the last stone
-//! in hand the successors may have to be restored first.
+//! Mostly one step restores everything from what is kept. Where stones are placed first, the successors
+//! of a position with the last stone in hand may have to be restored before.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -124,9 +124,8 @@ impl Database<'_> {
         let checker = Checker::for_subspace(self.ruleset(), subspace, self.precision())?;
         let mut values = MmapMut::map_anon((index.entries() as usize).max(1)).map_err(memory)?;
         table.decode_all(&mut values[..index.entries() as usize])?;
-        // On a moving side's turn everything that is needed is kept.
-        let successors =
-            if subspace.is_moving() { Successors::AsStored } else { Successors::Restored };
+        let deeper = self.folder().edition().restores_deeper(self.ruleset(), subspace);
+        let successors = if deeper { Successors::Restored } else { Successors::AsStored };
         let arena = Arena::load(&checker, self, successors)?;
         values.par_chunks_mut(PIECE).enumerate().for_each(|(number, piece)| {
             checker.restore((number * PIECE) as u64, piece, &*arena);
@@ -166,9 +165,10 @@ impl Database<'_> {
         }
         let entries = |s| SubspaceIndex::new(self.ruleset().board, s).entries();
         let successors = needed(self.ruleset(), subspace);
-        let deeper = successors.iter().map(|&s| match subspace.is_moving() {
-            true => 0,
-            false => self.memory_to_restore(s),
+        let is_deeper = self.folder().edition().restores_deeper(self.ruleset(), subspace);
+        let deeper = successors.iter().map(|&s| match is_deeper {
+            true => self.memory_to_restore(s),
+            false => 0,
         });
         let deeper = deeper.max().unwrap_or(0);
         entries(subspace) + successors.iter().map(|&s| entries(s)).sum::<u64>() + deeper

@@ -102,8 +102,9 @@ fn portion_of(database: &Database<'_>, subspace: Subspace) -> usize {
     let partly = |&needs: &Subspace| database.folder().stored(needs) != Stored::Whole;
     let left_out: Vec<_> =
         needed(database.ruleset(), subspace).into_iter().filter(partly).collect();
-    let deeper = |&needs: &Subspace| needed(database.ruleset(), needs).iter().any(partly);
-    match left_out.iter().any(|needs| !needs.is_moving() && deeper(needs)) {
+    let edition = database.folder().edition();
+    let deeper = |&needs: &Subspace| edition.restores_deeper(database.ruleset(), needs);
+    match left_out.iter().any(deeper) {
         true => SMALLEST_PORTION,
         false if left_out.is_empty() => PORTION,
         false => SMALL_PORTION,

@@ -7,7 +7,7 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use common::Database;
-use merels_core::{Plies, Subspace, Value};
+use merels_core::{Outcome, Plies, Subspace, Value};
 use merels_db::{Digest, Edition, Stored, Table};
 use merels_verify::{
     Answer, JOURNAL_NAME, SampleOptions, SampleReport, Silent, VerifyError, verify_claims,
@@ -76,6 +76,43 @@ fn whole_compact_games_pass() {
     }
 }
 
+/// Stones move while others are in hand.
+#[test]
+fn mixed_games_pass_in_every_edition_and_altered_values_do_not() {
+    for rules in ["lasker,stones=3", "four,placing=mixed", "three,placing=mixed,removal=strict"] {
+        let full = Database::solve_game(rules);
+        let restored = [Edition::Full, Edition::Compact, Edition::Outcome];
+        for edition in restored {
+            let database = full.pack(edition);
+            for report in database.verify_full(&[]).unwrap() {
+                assert!(report.holds(), "{rules} {edition}: {report:?}");
+            }
+            for report in sample(&database, &[], 200) {
+                assert_eq!(report.wrong, 0, "{rules} {edition}: {report:?}");
+            }
+            let stored = |name: &str| database.folder.stored(name.parse().unwrap());
+            if edition != Edition::Full {
+                let kept = ["2-2+1-1", "1-2+2-1", "2-1+1-2", "2-3+1-0", "3-2+0-1"].map(stored);
+                let (whole, nothing) = (Stored::Whole, Stored::Nothing);
+                assert_eq!(kept, [whole, whole, nothing, whole, nothing]);
+            }
+        }
+        let (whole, left_out) = ("2-3+1-0", "3-2+0-1");
+        for (subspace, editions) in [(whole, &restored[..]), (left_out, &[Edition::Full])] {
+            let wrong = full.copy();
+            let from = full.some_value(subspace.parse().unwrap());
+            let is_won = from.outcome() == Outcome::Win;
+            let to = if is_won { Value::Draw } else { Value::Win(Plies(7)) };
+            wrong.alter(subspace.parse().unwrap(), from, to);
+            for &edition in editions {
+                let reports = wrong.pack(edition).verify_full(&[]).unwrap();
+                let found = reports.iter().any(|report| !report.holds());
+                assert!(found, "{rules} {edition} {subspace}");
+            }
+        }
+    }
+}
+
 #[test]
 fn games_in_which_two_mills_remove_two_stones_pass_in_every_edition() {
     let full = Database::solve_game("five,double-mill=two");
@@ -86,6 +123,18 @@ fn games_in_which_two_mills_remove_two_stones_pass_in_every_edition() {
         for report in sample(&database, &[], 300) {
             assert_eq!(report.wrong, 0, "{report:?}");
         }
+    }
+}
+
+/// Two stones go for two mills besides: after placings, and on the board `seven` after slides too.
+#[test]
+fn mixed_games_with_double_removals_pass() {
+    for rules in
+        ["five,placing=mixed,double-mill=two", "seven,stones=4,placing=mixed,double-mill=two"]
+    {
+        let database = Database::solve_game(rules).pack(Edition::Compact);
+        let reports = database.verify_full(&[]).unwrap();
+        assert!(reports.iter().all(merels_verify::SubspaceReport::holds), "{rules}: {reports:?}");
     }
 }
 

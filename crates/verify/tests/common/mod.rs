@@ -130,19 +130,29 @@ impl Database {
         drop(lock);
     }
 
+    /// A value that [`Database::alter`] finds.
+    pub(crate) fn some_value(&self, subspace: Subspace) -> Value {
+        let index = self.index(subspace);
+        let is_single = |number: &usize| Self::is_single(&index, *number);
+        let values = self.values(subspace);
+        let place = (0..values.len()).find(is_single).unwrap();
+        ValueCode::from_byte(values[place]).unwrap().value()
+    }
+
+    /// Whether the mover's stones of an entry are not symmetric.
+    fn is_single(index: &SubspaceIndex, number: usize) -> bool {
+        let class = merels_core::ClassId::new((number / index.row_len() as usize) as u32);
+        index.classes().stabiliser(class).is_trivial()
+    }
+
     /// Changes the first entry from `from` to `to` whose mover's stones are not symmetric, so that it
     /// is the only entry of its position. Gives its index.
     pub(crate) fn alter(&self, subspace: Subspace, from: Value, to: Value) -> Index {
         let index = self.index(subspace);
         let mut values = self.values(subspace);
         let code = |value| ValueCode::from_value(value).unwrap().byte();
-        let row = |number: usize| number / index.row_len() as usize;
-        let is_single = |number: usize| {
-            let class = merels_core::ClassId::new(row(number) as u32);
-            index.classes().stabiliser(class).is_trivial()
-        };
         let place = (0..values.len())
-            .find(|&number| values[number] == code(from) && is_single(number))
+            .find(|&number| values[number] == code(from) && Self::is_single(&index, number))
             .unwrap();
         values[place] = code(to);
         self.write(subspace, &values);
