@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A second reader of the standard game's databases, written from docs/format.md alone.
+"""A second reader of the databases of the standard game and of Lasker's, written from docs/format.md alone.
 
     read_merels.py db/standard 'w:d7,g7,g1 b:a4,g4,d5 move:b'    what positions are worth
     read_merels.py db/standard 1000 [PROGRAM]                    1000 random positions, compared with `PROGRAM query`
@@ -179,8 +179,9 @@ class Database:
         self.path = Path(folder).resolve()
         data = (self.path / "manifest.merels").read_bytes()
         self.rules, self.edition = data[16:26], data[26]
-        known = b"\x89MERELM\n\2\0\0\0", b"\0", b"\0\0\1\0\0"
-        if (data[:12], data[16:17], data[18:23]) != known or self.edition > OUTCOME:
+        known = b"\x89MERELM\n\2\0\0\0", b"\0", b"\0\0\1"
+        self.mixed = data[21] == 1
+        if (data[:12], data[16:17], data[18:21]) != known or data[21] > 1 or data[22] or self.edition > OUTCOME:
             sys.exit(f"{folder} has another format, game or edition than this script reads")
         self.subspaces = [tuple(data[at : at + 4]) for at in range(35, len(data) - 4, 88)]
         self.table = cache(lambda *subspace: Table(self, *subspace))
@@ -191,7 +192,7 @@ class Database:
             return LOST
         value = self.table(own.bit_count(), other.bit_count(), own_hand, other_hand).value(own, other)
         if value is LEFT_OUT:
-            after = [self.value(*position) for position in successors(own, other, own_hand, other_hand)]
+            after = [self.value(*position) for position in successors(own, other, own_hand, other_hand, self.mixed)]
             value = max((255 - v if v < DRAWN else v if v == DRAWN else 256 - v for v in after), default=LOST)
         return value
 
@@ -207,25 +208,27 @@ class Database:
         return outcome, str(plies) if self.edition != OUTCOME else ""
 
 
-def successors(own, other, own_hand, other_hand):
+def successors(own, other, own_hand, other_hand, mixed):
     """The positions after every legal move (docs/rules.md), seen by the opponent."""
-    empty, jumps = BOARD & ~own & ~other, own.bit_count() == 3
+    empty, jumps = BOARD & ~own & ~other, own.bit_count() + own_hand == 3
     moves = [(1 << start, empty if jumps else empty & NEAR[start]) for start in points_of(own)]
+    placings = [(0, empty)] if own_hand else []
     mills = reduce(or_, (line for line in LINES if line & ~other == 0), 0)
-    for start, ends in [(0, empty)] if own_hand else moves:
+    for start, ends in placings + moves if mixed else placings or moves:
         for end in points_of(ends):
             after = own & ~start | 1 << end
             closes = any(line >> end & 1 and line & ~after == 0 for line in LINES)
             for taken in [1 << point for point in points_of(other & ~mills or other)] if closes else [0]:
-                yield other & ~taken, after, other_hand, max(own_hand - 1, 0)
+                yield other & ~taken, after, other_hand, own_hand - (start == 0)
 
 
 def random_position(subspace):
-    """The plain form of a position. White places first: with as many stones in hand as Black, White is to move."""
+    """The plain form of a position. White places first: with as many stones in hand as Black, let White be to move."""
     a, b, *hands = subspace
     points = [NAMES[point] for point in random.sample(range(24), a + b)]
     mover, other = "wb" if hands[0] == hands[1] else "bw"
-    return f"{mover}:{','.join(points[:a])} {other}:{','.join(points[a:])} move:{mover} hand:{min(hands)},{max(hands)}"
+    white, black = hands if mover == "w" else hands[::-1]
+    return f"{mover}:{','.join(points[:a])} {other}:{','.join(points[a:])} move:{mover} hand:{white},{black}"
 
 
 def compare(database, count, program="merels"):

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use bytesize::ByteSize;
-use merels_core::{Plies, Ruleset, Subspace};
+use merels_core::{Placing, Plies, Ruleset, Subspace};
 use merels_db::TableInfo;
 use serde::Serialize;
 
@@ -111,6 +111,9 @@ pub(crate) struct PlyRow {
     /// How many there are.
     #[serde(skip)]
     pub(crate) of: usize,
+    /// Whether stones may move meanwhile, so that the number is not that of plies.
+    #[serde(skip)]
+    mixed: bool,
     /// Their counts, added up.
     #[serde(flatten)]
     pub(crate) counts: Row,
@@ -133,18 +136,24 @@ impl PlyRow {
             ply,
             subspaces: rows.len(),
             of: layers.get(usize::from(ply)).map_or(0, Vec::len),
+            mixed: ruleset.placing == Placing::Mixed,
             counts: Row::total(rows),
         };
         plies.into_iter().map(row).collect()
     }
 
-    /// The ply, and whether some of it is missing.
+    /// The ply or the number of stones placed, and whether some of it is missing.
     pub(crate) fn name(&self) -> String {
-        let Self { ply, subspaces, of, .. } = self;
-        if subspaces == of {
-            format!("ply {ply}")
-        } else {
-            format!("ply {ply} ({subspaces} of {of})")
+        let Self { ply, subspaces, of, mixed, .. } = self;
+        let name = if *mixed { format!("{ply} placed") } else { format!("ply {ply}") };
+        if subspaces == of { name } else { format!("{name} ({subspaces} of {of})") }
+    }
+
+    /// What the number is called at the head of a column.
+    pub(crate) const fn heading(ruleset: &Ruleset) -> &'static str {
+        match ruleset.placing {
+            Placing::First => "ply",
+            Placing::Mixed => "placed",
         }
     }
 }

@@ -71,6 +71,8 @@ fn whole_games_of_every_edition() {
         let folder = dir.path().join("standard,stones=4");
         compare(&folder, 18);
         assert_eq!(value(&folder, "w: b: move:w hand:4,4"), "draw");
+        let lasker = "standard,stones=4,placing=mixed";
+        compare(&solved(lasker, edition).path().join(lasker), 35);
     }
 }
 

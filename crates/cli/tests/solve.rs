@@ -228,9 +228,25 @@ fn wrong_arguments() {
 }
 
 #[test]
-fn rules_that_cannot_be_solved_yet() {
+fn a_game_in_which_stones_move_while_others_are_in_hand() {
     let dir = tempfile::tempdir().unwrap();
-    refused(dir.path(), &["--ruleset", "lasker"], 2, &["placing and moving in turn", "--phase"]);
+    let run = |arguments: &[&str]| {
+        let mut command = merels(dir.path());
+        let output = command.args(arguments).args(["--ruleset", "three,placing=mixed"]).output();
+        let output = output.unwrap();
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let solved = run(&["solve", "--no-progress"]);
+    for words in ["\n0 placed ", "\n5 placed ", "The empty board is a ", "first move"] {
+        assert!(solved.contains(words), "'{words}' is not in: {solved}");
+    }
+    assert!(run(&["stats", "--by-ply"]).starts_with("placed  subspaces"));
+    let verified = run(&["verify", "--full", "--no-progress"]);
+    assert!(verified.contains("1-2+2-1"), "{verified}");
+    // Black has placed two stones, White one, which has moved instead.
+    let analysis = run(&["query", "w:a1 b:b2,c3 move:b hand:2,1", "--format", "json"]);
+    assert!(analysis.contains("\"a2\"") && analysis.contains("\"b2-a2\""), "{analysis}");
 }
 
 #[test]

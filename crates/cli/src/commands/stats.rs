@@ -21,7 +21,7 @@ use crate::table::{Table, grouped};
 /// what a database stores, where a few positions occur more than once. `longest win` and `longest
 /// loss` are in plies to the end of the game (a move with its removal is one ply). The moving phase
 /// comes first, by stones on the board; then the placing phase (5-4+2-3 has 2 and 3 stones in hand),
-/// from its last ply back to the empty board. Reads the headers only, which takes no time.
+/// from its last ply (by stones in hand) back to the empty board. Reads the headers only, which takes no time.
 #[derive(Debug, Args)]
 pub(crate) struct StatsArgs {
     /// Write CSV: plain numbers, empty where there is none
@@ -32,7 +32,8 @@ pub(crate) struct StatsArgs {
     json: bool,
     /// Count the placing phase only, one row for each number of stones placed
     ///
-    /// Ply 0 is the empty board. With --json the array is called `plies`.
+    /// Ply 0 is the empty board. With --json the array is called `plies`. Where stones may move before all are
+    /// placed, there are more plies than stones placed; what counts here is the stones.
     #[arg(long)]
     by_ply: bool,
 }
@@ -117,7 +118,8 @@ fn write_plies(
     if args.json {
         return write_json(out, &PlyReport { ruleset: ruleset.to_string(), plies, totals });
     }
-    let mut table = Table::new(&[&["ply", "subspaces"], &Row::HEADINGS[1..]].concat());
+    let mut table =
+        Table::new(&[&[PlyRow::heading(ruleset), "subspaces"], &Row::HEADINGS[1..]].concat());
     let mut push = |name: String, subspaces: String, row: &Row| {
         table.push([name, subspaces].into_iter().chain(row.cells().into_iter().skip(1)));
     };
