@@ -124,6 +124,7 @@ pub struct Geometry {
     neighbours: [Points; Point::LIMIT as usize],
     lines: Vec<Points>,
     lines_through: [LinesThrough; Point::LIMIT as usize],
+    fewest_in_two_mills: u8,
     symmetries: Symmetries,
 }
 
@@ -197,12 +198,26 @@ impl Geometry {
                 lines_through[point.index()].push(line);
             }
         }
+        let crossing = lines.iter().flat_map(|&one| {
+            let others = lines.iter().filter(move |&&other| other != one && other.intersects(one));
+            others.map(move |other| other.union(one).len())
+        });
+        let fewest_in_two_mills = crossing.min().unwrap_or(u8::MAX);
         let places = offsets
             .iter()
             .map(|&(x, y)| Place { column: (x + rings) as u8, row: (y + rings) as u8 })
             .collect::<ArrayVec<_, 24>>();
         let symmetries = Symmetries::of_graph(places.len() as u8, lower, &neighbours, &lines);
-        Self { board, places, lower, neighbours, lines, lines_through, symmetries }
+        Self {
+            board,
+            places,
+            lower,
+            neighbours,
+            lines,
+            lines_through,
+            fewest_in_two_mills,
+            symmetries,
+        }
     }
 
     /// Which board this is.
@@ -268,12 +283,8 @@ impl Geometry {
 
     /// The fewest stones that stand in two mills with a common point: five where two lines share one
     /// point only, four where they share two, as on the cross of the board `seven`.
-    pub fn fewest_in_two_mills(&self) -> u8 {
-        let pairs = self.lines.iter().flat_map(|&one| {
-            let others = self.lines.iter().filter(move |&&other| other != one);
-            others.filter(move |other| other.intersects(one)).map(move |other| other.union(one))
-        });
-        pairs.map(Points::len).min().unwrap_or(u8::MAX)
+    pub const fn fewest_in_two_mills(&self) -> u8 {
+        self.fewest_in_two_mills
     }
 
     /// Whether a stone can close two mills at once by sliding along a line: whether it can come to a
