@@ -89,8 +89,10 @@ class Table:
         name = f"{a}-{b}" + (f"+{hands[0]}-{hands[1]}" if any(hands) else "")
         self.file = open(database.path / f"{name}.merels", "rb")
         head = self.file.read(512)
-        known = b"\x89MERELS\n\2\0\0\0", bytes([*database.rules, a, b, *hands, 0, self.edition, self.edition != FULL])
-        if (head[:12], head[16:33]) != known or unpack_from("<I", head, 508) != (crc32(head[:508]),):
+        known = b"\x89MERELS\n", bytes([*database.rules, a, b, *hands, 0, self.edition, self.edition != FULL])
+        # Version 3 has counts behind the blocks (3.5), which nobody needs who looks values up.
+        is_known = (head[:8], head[16:33]) == known and unpack_from("<I", head, 8)[0] in (2, 3)
+        if not is_known or unpack_from("<I", head, 508) != (crc32(head[:508]),):
             sys.exit(f"{self.file.name} is damaged, or not the table that was looked for")
         self.size, blocks = unpack_from("<II", head, 41)
         self.records = self.file.read(16 * blocks)

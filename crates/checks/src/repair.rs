@@ -8,6 +8,8 @@ use std::ops::Range;
 
 /// Size of a table's header, its checksum included.
 const HEADER: usize = 512;
+/// Where a header has the version of its format.
+const VERSION: usize = 8;
 /// Where a table's header has the number of its blocks.
 const BLOCKS: Range<usize> = 45..49;
 /// Size of an entry of the block table: offset, length, checksum.
@@ -19,7 +21,7 @@ const PREFIX: usize = 16;
 const PAYLOAD_LENGTH: Range<usize> = 12..16;
 
 /// Makes the checksums of a table right: those of the blocks, as far as there are such bytes, of the
-/// block table, and of the header.
+/// block table, of the header, and of the counts behind the blocks.
 pub(crate) fn table_checksums(file: &mut [u8]) {
     for block in 0..blocks_in(file) {
         let record = HEADER + block * RECORD;
@@ -41,16 +43,22 @@ pub(crate) fn table_checksums(file: &mut [u8]) {
         let crc = crc32fast::hash(&file[..HEADER - CRC]);
         put(file, HEADER - CRC, &crc.to_le_bytes());
     }
+    let counts = counts_in(file);
+    if !counts.is_empty() {
+        let end = counts.end - CRC;
+        let crc = crc32fast::hash(&file[counts.start..end]);
+        put(file, end, &crc.to_le_bytes());
+    }
 }
 
-/// Lets the blocks of a table follow one another, the last one up to the end of the file, and makes
-/// the checksums right.
+/// Lets the blocks of a table follow one another, the last one up to the end of the file or to the counts,
+/// and makes the checksums right.
 pub(crate) fn table_places(file: &mut [u8]) {
     let blocks = blocks_in(file);
     let mut start = HEADER + blocks * RECORD + CRC;
     for block in 0..blocks {
         let record = HEADER + block * RECORD;
-        let rest = file.len().saturating_sub(start);
+        let rest = counts_in(file).start.saturating_sub(start);
         let said = u32::from_le_bytes(array(file, record + 8)) as usize;
         let length = if block + 1 == blocks { rest } else { said.min(rest) };
         put(file, record, &(start as u64).to_le_bytes());
@@ -81,6 +89,22 @@ fn blocks_in(file: &[u8]) -> usize {
     let said = file.get(BLOCKS).and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes);
     let room = file.len().saturating_sub(HEADER + CRC) / RECORD;
     said.map(|said| said as usize).filter(|&said| said <= room).unwrap_or(0)
+}
+
+/// Where the counts behind the blocks are, an empty range at the end if there are none: in version 3 the
+/// payload ends with the number of values that occur.
+fn counts_in(file: &[u8]) -> Range<usize> {
+    let none = file.len()..file.len();
+    if file.len() < HEADER || array(file, VERSION) != 3_u32.to_le_bytes() {
+        return none;
+    }
+    let length = u32::from_le_bytes(array(file, PAYLOAD_LENGTH.start)) as usize;
+    let end = PREFIX.checked_add(length).filter(|end| (PREFIX + 2..HEADER).contains(end));
+    let Some(end) = end else { return none };
+    let values = u16::from_le_bytes(array(file, end - 2));
+    let size = 2 * 8 + usize::from(values) * 9 + CRC;
+    let start = file.len().checked_sub(size).filter(|&start| start >= HEADER);
+    start.map_or(none, |start| start..file.len())
 }
 
 fn array<const N: usize>(file: &[u8], at: usize) -> [u8; N] {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use merels_core::{Ruleset, RulesetError};
 
+use crate::commands::atlas::AtlasArgs;
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::man::ManArgs;
 use crate::commands::pack::PackArgs;
@@ -68,6 +69,8 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     #[command(after_long_help = Exit::HELP)]
     Pack(PackArgs),
+    #[command(after_long_help = Exit::HELP)]
+    Atlas(AtlasArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }

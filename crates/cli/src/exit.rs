@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use merels_atlas::AtlasError;
 use merels_core::{GameError, NotationError, SituationError};
 use merels_db::DbError;
 use merels_query::QueryError;
@@ -82,6 +83,14 @@ Exit codes:
                 VerifyError::Nothing { .. } | VerifyError::Needs { .. } => Self::Missing,
                 VerifyError::Unrestorable { .. } => Self::Wrong,
                 // Memory, or a machine that computes wrongly.
+                _ => Self::System,
+            });
+        }
+        if let Some(error) = cause.downcast_ref::<AtlasError>() {
+            return Some(match error {
+                AtlasError::Database(error) => Self::of_database(error),
+                AtlasError::Query(error) => return Self::of_cause(error),
+                AtlasError::Nothing { .. } => Self::Missing,
                 _ => Self::System,
             });
         }

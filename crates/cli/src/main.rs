@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         Command::Rules(args) => commands::rules::run(&database, args),
         Command::Verify(args) => commands::verify::run(&database, args),
         Command::Pack(args) => commands::pack::run(&database, args),
+        Command::Atlas(args) => commands::atlas::run(&database, args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     };

@@ -1,5 +1,5 @@
-//! Writes the tables that `tests/golden.rs` and `tests/golden_small.rs` read, as this version of the program makes
-//! them:
+//! Writes the tables that `tests/golden.rs`, `tests/golden_small.rs` and `tests/golden_counted.rs` read, as this
+//! version of the program makes them:
 //!
 //! ```text
 //! cargo run -p merels-db --example golden -- crates/db/tests/data
@@ -14,7 +14,9 @@ use std::ops::Range;
 use std::path::Path;
 
 use merels_core::{Ruleset, Subspace, SubspaceIndex};
-use merels_db::{Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
+use merels_db::{
+    Edition, Folder, Longest, Statistics, TableKind, TableSpec, TableWriter, ValueHistogram,
+};
 
 /// The values in turn, each for 97 entries.
 fn in_turn(index: u64) -> u8 {
@@ -51,9 +53,15 @@ fn write(
         }
     };
     writer.write_all(&source, &|_| ())?;
-    let mut histogram = ValueHistogram::default();
-    histogram.add_bytes(&(0..entries).map(&value).collect::<Vec<_>>());
-    let info = writer.finish(histogram.statistics())?.publish()?;
+    let values: Vec<_> = (0..entries).map(&value).collect();
+    let (mut histogram, mut longest) = (ValueHistogram::default(), Longest::default());
+    histogram.add_bytes(&values);
+    longest.add(&Statistics::of_bytes(&values), 0, &values);
+    let pending = match edition {
+        Edition::Statistics => writer.finish_counted(longest.with(histogram))?,
+        _ => writer.finish(histogram.statistics())?,
+    };
+    let info = pending.publish()?;
     println!("{edition} {}: {} bytes, digest {}", info.subspace, info.size, info.digest);
     folder.record(&[info])?;
     Ok(())
@@ -70,5 +78,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         write(&dir, edition, Subspace::moving(4, 4), |index| sparse(index, 4001))?;
         write(&dir, edition, Subspace::placing(2, 6, 1, 1), |index| sparse(index, 4001))?;
     }
+    let edition = Edition::Statistics;
+    let dir = dir.join(edition.name());
+    write(&dir, edition, Subspace::placing(1, 1, 8, 8), |index| sparse(index, 3))?;
+    write(&dir, edition, Subspace::placing(2, 6, 1, 1), |index| sparse(index, 4001))?;
     Ok(())
 }

@@ -208,6 +208,14 @@ struct RawHeader {
     generator: String,
 }
 
+/// With a distribution at the end of the file.
+#[derive(Encode, Decode)]
+struct RawCountedHeader {
+    header: RawHeader,
+    /// How many values occur.
+    values: u16,
+}
+
 #[derive(Encode, Decode)]
 struct RawManifest {
     ruleset: RawRuleset,
@@ -241,7 +249,7 @@ fn decode<T: Decode<()>>(bytes: &[u8]) -> Result<T, CodecError> {
 
 /// The payload of a table's header.
 pub(crate) fn encode_header(header: &Header) -> Result<Vec<u8>, CodecError> {
-    encode(RawHeader {
+    let raw = RawHeader {
         ruleset: (&header.ruleset).try_into()?,
         subspace: header.subspace.into(),
         metric: number("metric", &header.metric, METRICS)?,
@@ -254,12 +262,26 @@ pub(crate) fn encode_header(header: &Header) -> Result<Vec<u8>, CodecError> {
         digest: header.digest.0,
         kept: header.kept.0,
         generator: header.generator.clone(),
-    })
+    };
+    match &header.distribution {
+        None => encode(raw),
+        Some(counted) => encode(RawCountedHeader { header: raw, values: counted.values() }),
+    }
 }
 
 /// The header in a payload, with every check that needs no other information.
 pub(crate) fn decode_header(bytes: &[u8]) -> Result<Header, CodecError> {
-    let raw: RawHeader = decode(bytes)?;
+    checked(decode(bytes)?)
+}
+
+/// The same of a table with a distribution: with the number of values that occur. The distribution
+/// itself is not in the payload.
+pub(crate) fn decode_counted_header(bytes: &[u8]) -> Result<(Header, u16), CodecError> {
+    let raw: RawCountedHeader = decode(bytes)?;
+    Ok((checked(raw.header)?, raw.values))
+}
+
+fn checked(raw: RawHeader) -> Result<Header, CodecError> {
     let header = Header {
         ruleset: raw.ruleset.try_into()?,
         subspace: raw.subspace.into(),
@@ -273,6 +295,7 @@ pub(crate) fn decode_header(bytes: &[u8]) -> Result<Header, CodecError> {
         digest: Digest(raw.digest),
         kept: Digest(raw.kept),
         generator: raw.generator,
+        distribution: None,
     };
     header.contradiction().map_or(Ok(header), |reason| Err(CodecError::Malformed(reason)))
 }
@@ -346,6 +369,7 @@ mod tests {
             digest: Digest([9; 32]),
             kept: Digest([9; 32]),
             generator: "merels".into(),
+            distribution: None,
         }
     }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use merels_core::{Ruleset, Subspace};
 
 use crate::blocks::block_count;
+use crate::distribution::Distribution;
 use crate::edition::{Edition, Stored, entries_of};
 use crate::{DbError, Statistics, codec, layout};
 
@@ -37,6 +38,8 @@ pub struct Header {
     pub kept: Digest,
     /// Program and version that wrote the file.
     pub generator: String,
+    /// How the values are distributed, from the end of the file; none in files of format version 2.
+    pub distribution: Option<Box<Distribution>>,
 }
 
 impl Header {
@@ -62,7 +65,11 @@ impl Header {
     /// [`DbError::Unwritable`] if a field has a value that the format has no number for.
     pub fn to_bytes(&self, path: &Path) -> Result<Vec<u8>, DbError> {
         let payload = codec::encode_header(self).map_err(layout::codec_error(path))?;
-        Ok(layout::seal(layout::TABLE_MAGIC, &payload, Some(layout::HEADER_SIZE)))
+        let version = match self.distribution {
+            None => layout::VERSION,
+            Some(_) => layout::VERSION_WITH_COUNTS,
+        };
+        Ok(layout::seal(layout::TABLE_MAGIC, version, &payload, Some(layout::HEADER_SIZE)))
     }
 
     /// What the table holds of its subspace.

@@ -1,4 +1,4 @@
-//! Where things are in a table: header, block table, blocks, in this order.
+//! Where things are in a table: header, block table, blocks, counts, in this order.
 //!
 //! Header and block table have sizes known before the first value is written. So they stand in
 //! front, where opening a file touches a few adjacent pages, and are filled in last. Until then
@@ -10,6 +10,7 @@ use std::path::Path;
 use crate::DbError;
 use crate::blocks::longest_block;
 use crate::codec::{self, CodecError};
+use crate::distribution::Distribution;
 use crate::header::Header;
 
 /// Entries of a block of the edition `full`: 65536, which decode in under 0.1 ms.
@@ -24,8 +25,10 @@ pub(crate) const SORTED_ENTRIES_PER_BLOCK: u32 = 1 << 15;
 pub(crate) const TABLE_MAGIC: [u8; 8] = *b"\x89MERELS\n";
 /// First bytes of a manifest.
 pub(crate) const MANIFEST_MAGIC: [u8; 8] = *b"\x89MERELM\n";
-/// The version of both formats.
+/// The version of manifests, and of tables that end with their last block.
 pub(crate) const VERSION: u32 = 2;
+/// The version of tables behind whose last block the [`Distribution`] of their values follows.
+pub(crate) const VERSION_WITH_COUNTS: u32 = 3;
 
 /// Size of the header with its padding and checksum, in bytes.
 pub(crate) const HEADER_SIZE: usize = 512;
@@ -87,14 +90,14 @@ pub(crate) fn block_record(file: &[u8], block: u64) -> Option<BlockRecord> {
 }
 
 /// Puts magic, version, payload and checksum together: `size` bytes, or as many as needed.
-pub(crate) fn seal(magic: [u8; 8], payload: &[u8], size: Option<usize>) -> Vec<u8> {
+pub(crate) fn seal(magic: [u8; 8], version: u32, payload: &[u8], size: Option<usize>) -> Vec<u8> {
     let needed = PREFIX_SIZE + payload.len() + CRC_SIZE;
     let size = size.unwrap_or(needed);
     assert!(needed <= size, "the payload outgrew its place");
     let length = u32::try_from(payload.len()).expect("payloads are small");
     let mut bytes = Vec::with_capacity(size);
     bytes.extend_from_slice(&magic);
-    bytes.extend_from_slice(&VERSION.to_le_bytes());
+    bytes.extend_from_slice(&version.to_le_bytes());
     bytes.extend_from_slice(&length.to_le_bytes());
     bytes.extend_from_slice(payload);
     bytes.resize(size - CRC_SIZE, 0);
@@ -103,14 +106,15 @@ pub(crate) fn seal(magic: [u8; 8], payload: &[u8], size: Option<usize>) -> Vec<u
     bytes
 }
 
-/// The payload of what [`seal`] made. Magic and version are looked at first, so that other files
-/// and other versions are told apart from damage.
+/// Version and payload of what [`seal`] made. Magic and version are looked at first, so that other files
+/// and versions above `newest` are told apart from damage.
 pub(crate) fn unseal<'a>(
     path: &Path,
     kind: &'static str,
     magic: [u8; 8],
+    newest: u32,
     bytes: &'a [u8],
-) -> Result<&'a [u8], DbError> {
+) -> Result<(u32, &'a [u8]), DbError> {
     if bytes.get(..8) != Some(&magic) {
         return Err(DbError::Foreign { path: path.to_owned(), kind });
     }
@@ -120,8 +124,8 @@ pub(crate) fn unseal<'a>(
         Ok(u32::from_le_bytes(bytes.try_into().map_err(|_| short())?))
     };
     let found = word(8)?;
-    if found != VERSION {
-        return Err(DbError::Version { path: path.to_owned(), found, supported: VERSION });
+    if !(VERSION..=newest).contains(&found) {
+        return Err(DbError::Version { path: path.to_owned(), found, supported: newest });
     }
     let body = bytes.len().checked_sub(CRC_SIZE).ok_or_else(short)?;
     if word(body)? != crc32fast::hash(&bytes[..body]) {
@@ -133,7 +137,7 @@ pub(crate) fn unseal<'a>(
     if padding.iter().any(|&byte| byte != 0) {
         return Err(DbError::damaged(path, "the padding is not empty"));
     }
-    Ok(payload)
+    Ok((found, payload))
 }
 
 /// Says which file a codec's error is about.
@@ -151,8 +155,13 @@ pub(crate) fn codec_error(path: &Path) -> impl FnOnce(CodecError) -> DbError {
 /// of the file. Allocates nothing of a size that the file says.
 pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
     let start = file.get(..HEADER_SIZE).unwrap_or(file);
-    let payload = unseal(path, "table", TABLE_MAGIC, start)?;
-    let header = codec::decode_header(payload).map_err(codec_error(path))?;
+    let (version, payload) = unseal(path, "table", TABLE_MAGIC, VERSION_WITH_COUNTS, start)?;
+    let (mut header, values) = if version == VERSION {
+        (codec::decode_header(payload).map_err(codec_error(path))?, None)
+    } else {
+        let (header, values) = codec::decode_counted_header(payload).map_err(codec_error(path))?;
+        (header, Some(values))
+    };
 
     let cut_off = || DbError::damaged(path, "the file is cut off in the block table");
     let first = blocks_start(header.blocks);
@@ -172,9 +181,20 @@ pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
         }
         end = end.checked_add(record.length.into()).ok_or_else(cut_off)?;
     }
-    if end != file.len() as u64 {
-        let reason = format!("the blocks end at byte {end}, the file at byte {}", file.len());
+    let size = values.map_or(0, Distribution::size_of) as u64;
+    if end.checked_add(size) != Some(file.len() as u64) {
+        let reason = format!(
+            "the blocks end at byte {end}, {size} bytes follow, and the file ends at byte {}",
+            file.len()
+        );
         return Err(DbError::damaged(path, reason));
+    }
+    if values.is_some() {
+        let counted = Distribution::from_bytes(path, &file[end as usize..])?;
+        if let Some(reason) = counted.contradiction(&header.statistics, header.entries) {
+            return Err(DbError::damaged(path, reason));
+        }
+        header.distribution = Some(Box::new(counted));
     }
     Ok(header)
 }
@@ -187,19 +207,19 @@ mod tests {
     fn what_is_sealed_is_unsealed() {
         let path = Path::new("x");
         for size in [None, Some(100)] {
-            let bytes = seal(TABLE_MAGIC, b"payload", size);
+            let bytes = seal(TABLE_MAGIC, VERSION, b"payload", size);
             assert_eq!(bytes.len(), size.unwrap_or(PREFIX_SIZE + 7 + CRC_SIZE));
-            assert_eq!(unseal(path, "table", TABLE_MAGIC, &bytes).unwrap(), b"payload");
-            let error = unseal(path, "manifest", MANIFEST_MAGIC, &bytes).unwrap_err();
+            let unsealed = unseal(path, "table", TABLE_MAGIC, VERSION, &bytes).unwrap();
+            assert_eq!(unsealed, (VERSION, b"payload".as_slice()));
+            let error = unseal(path, "manifest", MANIFEST_MAGIC, VERSION, &bytes).unwrap_err();
             assert!(matches!(error, DbError::Foreign { kind: "manifest", .. }), "{error}");
         }
     }
 
     #[test]
     fn a_newer_version_is_told_apart_from_damage() {
-        let mut bytes = seal(TABLE_MAGIC, b"payload", None);
-        bytes[8] = 3;
-        let error = unseal(Path::new("x"), "table", TABLE_MAGIC, &bytes).unwrap_err();
+        let bytes = seal(TABLE_MAGIC, VERSION_WITH_COUNTS, b"payload", None);
+        let error = unseal(Path::new("x"), "table", TABLE_MAGIC, VERSION, &bytes).unwrap_err();
         assert!(matches!(error, DbError::Version { found: 3, supported: 2, .. }), "{error}");
         assert!(error.to_string().contains("use a newer program"), "{error}");
     }

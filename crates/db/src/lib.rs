@@ -42,6 +42,7 @@ mod blocks;
 mod codec;
 mod coding;
 mod dispatch;
+mod distribution;
 mod edition;
 mod error;
 mod files;
@@ -57,6 +58,7 @@ mod statistics;
 mod table;
 mod writer;
 
+pub use distribution::{Distribution, Longest};
 pub use edition::{Edition, Stored, UnknownEdition};
 pub use error::{DbError, SolveCommand};
 pub use folder::{Folder, FolderLock, Reconciled};

@@ -107,7 +107,7 @@ impl Manifest {
     pub fn to_bytes(&self, path: &Path) -> Result<Vec<u8>, DbError> {
         let payload = codec::encode_manifest(&self.ruleset, self.edition, self.tables.values())
             .map_err(layout::codec_error(path))?;
-        Ok(layout::seal(MANIFEST_MAGIC, &payload, None))
+        Ok(layout::seal(MANIFEST_MAGIC, layout::VERSION, &payload, None))
     }
 
     /// The manifest in `bytes`, which are those of a whole file. `path` is what messages call it.
@@ -116,7 +116,8 @@ impl Manifest {
     /// [`DbError::Foreign`], [`DbError::Version`], [`DbError::Unsupported`] if it is not a manifest
     /// that can be read; [`DbError::Damaged`] if it contradicts itself.
     pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Self, DbError> {
-        let payload = layout::unseal(path, "manifest", MANIFEST_MAGIC, bytes)?;
+        let (_, payload) =
+            layout::unseal(path, "manifest", MANIFEST_MAGIC, layout::VERSION, bytes)?;
         let (ruleset, edition, tables) =
             codec::decode_manifest(payload).map_err(layout::codec_error(path))?;
         let mut manifest = Self::new(ruleset, edition);

@@ -58,7 +58,11 @@ pub fn pack(
     let spec = TableSpec { subspace, entries, level, kind: TableKind::Final };
     let mut writer = TableWriter::create(to, spec)?;
     writer.write_copy(&values, source.header().digest)?;
-    let info = writer.finish(source.header().statistics)?.publish()?;
+    let pending = match &source.header().distribution {
+        Some(counted) => writer.finish_counted((**counted).clone())?,
+        None => writer.finish(source.header().statistics)?,
+    };
+    let info = pending.publish()?;
     to.record(std::slice::from_ref(&info))?;
     Ok(Some(info))
 }

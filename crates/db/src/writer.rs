@@ -12,6 +12,7 @@ use tempfile::NamedTempFile;
 
 use crate::blocks::{Blocks, block_count};
 use crate::coding::{Coding, Written};
+use crate::distribution::Distribution;
 use crate::edition::{Edition, Stored};
 use crate::frames::Compression;
 use crate::header::{Digest, Encoding, Header, Metric};
@@ -92,6 +93,7 @@ impl TableWriter {
             digest: Digest([0; 32]),
             kept: Digest([0; 32]),
             generator: concat!("merels ", env!("CARGO_PKG_VERSION")).into(),
+            distribution: None,
         };
         let Ok(count) = u32::try_from(block_count(&header)) else {
             let reason = format!("{} entries are more than the format allows", spec.entries);
@@ -180,7 +182,23 @@ impl TableWriter {
         }
     }
 
-    /// Completes the file, still under its temporary name.
+    /// Completes the file with what was counted in it, still under its temporary name.
+    ///
+    /// # Errors
+    /// [`DbError::DiskFull`], [`DbError::Io`].
+    ///
+    /// # Panics
+    /// If the values have not been written, or if the counts contradict themselves.
+    pub fn finish_counted(mut self, counted: Distribution) -> Result<Pending, DbError> {
+        let statistics = counted.statistics();
+        if let Some(contradiction) = counted.contradiction(&statistics, self.spec.entries) {
+            panic!("{}: {contradiction}", self.spec.subspace);
+        }
+        self.header.distribution = Some(Box::new(counted));
+        self.finish(statistics)
+    }
+
+    /// Completes the file with sums alone, still under its temporary name.
     ///
     /// # Errors
     /// [`DbError::DiskFull`], [`DbError::Io`].
@@ -201,8 +219,11 @@ impl TableWriter {
         let crc = crc32fast::hash(&bytes[HEADER_SIZE..]);
         bytes.extend(crc.to_le_bytes());
 
+        let counts = header.distribution.as_ref().map(|counted| counted.to_bytes());
         let write = || {
             let mut file = file.as_file();
+            file.seek(SeekFrom::End(0))?;
+            file.write_all(&counts.unwrap_or_default())?;
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&bytes)?;
             Ok(file.metadata()?.len())

@@ -44,7 +44,10 @@ fn every_flipped_bit_is_found() {
             match open_bytes(&damaged, Some(entries)) {
                 Err(DbError::Foreign { .. }) => assert!(position < 8),
                 Err(DbError::Version { .. }) => assert!((8..12).contains(&position)),
-                Err(DbError::Damaged { .. }) => assert!(position >= 12),
+                // The other version that is known has another form of header.
+                Err(DbError::Damaged { .. }) => {
+                    assert!(position >= 12 || (position, bit) == (8, 0))
+                }
                 Err(other) => panic!("byte {position} bit {bit}: {other}"),
                 Ok(table) => {
                     assert!(position >= HEADER_SIZE + 2 * 16 + 4, "byte {position} bit {bit}");

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use merels_core::{Index, Subspace, SubspaceIndex};
-use merels_db::{Folder, Pending, Statistics, TableInfo, TableKind, TableSpec, TableWriter};
+use merels_db::{Distribution, Folder, Pending, TableInfo, TableKind, TableSpec, TableWriter};
 use rayon::prelude::*;
 
 use crate::SolverError;
@@ -122,7 +122,7 @@ impl<'a> FolderStore<'a> {
         &self,
         finished: &Finished<'_>,
         kind: TableKind,
-        statistics: Statistics,
+        counted: &Distribution,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Pending, SolverError> {
         let &Finished { subspace, rows, values } = finished;
@@ -133,7 +133,10 @@ impl<'a> FolderStore<'a> {
             &|range, bytes| rows.copy_values(values, Index(range.start), bytes),
             progress,
         )?;
-        Ok(writer.finish(statistics)?)
+        Ok(match kind {
+            TableKind::Final => writer.finish_counted(counted.clone())?,
+            TableKind::Work => writer.finish(counted.statistics())?,
+        })
     }
 
     /// A table that has come out again must have the values that are in the folder.
@@ -177,11 +180,11 @@ impl Store for FolderStore<'_> {
             if written == Written::default() {
                 continue;
             }
-            let statistics =
+            let counted =
                 timed(observer, Stage::Count, &mut times.count, || count_values(rows, values));
             let write = |kind| {
                 let progress = |entries| observer.written(done + entries);
-                self.write(finished, kind, statistics, &progress)
+                self.write(finished, kind, &counted, &progress)
             };
             timed(observer, Stage::Write, &mut times.write, || {
                 if written.work {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use merels_core::{Index, Position, Subspace, SubspaceIndex, ValueCode, binomial};
-use merels_db::{Digest, Folder, Header, Statistics, Stored};
+use merels_db::{Digest, Distribution, Folder, Header, Statistics, Stored, ValueHistogram};
 use rayon::prelude::*;
 
 use crate::VerifyError;
@@ -19,6 +19,7 @@ use crate::fast::{Checker, Suspect};
 use crate::keeper::Keeper;
 use crate::observer::{Observer, stopped};
 use crate::plain::{self, Mismatch};
+use crate::precision::Precision;
 use crate::restore::RestoredOtherwise;
 use crate::segments::Segments;
 use crate::successors::needed;
@@ -73,6 +74,8 @@ pub struct SubspaceReport {
     pub mismatches: Vec<Mismatch>,
     /// The counts in the header and those of the entries, if they differ.
     pub statistics: Option<(Statistics, Statistics)>,
+    /// Whether the numbers of positions by distance in the file are not those of the entries.
+    pub distances_differ: bool,
     /// What was restored and is not what was solved: a stored value is wrong, here or in a table that
     /// the moves lead to.
     pub restored: Vec<RestoredOtherwise>,
@@ -83,7 +86,21 @@ pub struct SubspaceReport {
 impl SubspaceReport {
     /// Whether nothing was found wrong.
     pub const fn holds(&self) -> bool {
-        self.wrong == 0 && self.statistics.is_none() && self.restored.is_empty()
+        self.wrong == 0
+            && self.statistics.is_none()
+            && !self.distances_differ
+            && self.restored.is_empty()
+    }
+
+    /// Takes down in which respect a header's counts are not those of the entries, as far as these
+    /// tell.
+    fn compare_counts(&mut self, precision: Precision, header: &Header, counted: &ValueHistogram) {
+        let [stated, found] =
+            [header.statistics, counted.statistics()].map(|sums| precision.told(sums));
+        self.statistics = (stated != found).then_some((stated, found));
+        let differs = |distribution: &Distribution| distribution.histogram != *counted;
+        self.distances_differ =
+            precision == Precision::Exact && header.distribution.as_deref().is_some_and(differs);
     }
 }
 
@@ -208,6 +225,7 @@ fn verify_subspace(
         wrong: 0,
         mismatches: Vec::new(),
         statistics: None,
+        distances_differ: false,
         restored: Vec::new(),
         elapsed: Duration::ZERO,
     };
@@ -218,21 +236,18 @@ fn verify_subspace(
         return Ok(report);
     }
     let progress = |entries| Progress { entries, digest, against: against.clone() };
-    let told = |statistics| database.precision().told(statistics);
-    let stated = told(table.header().statistics);
     if database.folder().stored(subspace) == Stored::Nothing {
         // That what follows from its successors is what was solved is the whole check.
-        let counted = match database.restored().statistics(subspace) {
+        let counted = match database.restored().positions(subspace) {
             Some(counted) => counted,
             None => {
                 let restored = database.restore(open)?;
                 report.restored.extend(restored.contradiction);
-                restored.counts.positions.statistics()
+                restored.counts.positions
             }
         };
-        let counted = told(counted);
         observer.advance(entries);
-        report.statistics = (stated != counted).then_some((stated, counted));
+        report.compare_counts(database.precision(), table.header(), &counted);
         if report.holds() {
             keeper.record(subspace, progress(entries));
         }
@@ -289,8 +304,7 @@ fn verify_subspace(
     for suspect in suspects {
         report.mismatches.push(confirm(database, index, suspect)?);
     }
-    let counted = told(counts.positions.statistics());
-    report.statistics = (stated != counted).then_some((stated, counted));
+    report.compare_counts(database.precision(), table.header(), &counts.positions);
     if report.holds() {
         keeper.record(subspace, progress(entries));
     }
@@ -309,26 +323,31 @@ fn look_at_counts(
     let open = &*database.table(subspace)?;
     let OpenTable { table, index } = open;
     table.check_digest()?;
-    let stated = table.header().statistics;
-    let counted = if database.folder().stored(subspace) == Stored::Nothing {
-        Statistics { positions: index.positions(), ..stated }
-    } else {
-        let mut bytes = vec![0; table.entries() as usize];
-        table.decode_all(&mut bytes)?;
-        Counts::of(index, 0, &bytes).positions.statistics()
-    };
-    observer.advance(table.entries());
-    Ok(SubspaceReport {
+    let mut report = SubspaceReport {
         subspace,
         entries: table.entries(),
         compared: false,
         before: 0,
         wrong: 0,
         mismatches: Vec::new(),
-        statistics: (stated != counted).then_some((stated, counted)),
+        statistics: None,
+        distances_differ: false,
         restored: Vec::new(),
-        elapsed: start.elapsed(),
-    })
+        elapsed: Duration::ZERO,
+    };
+    if database.folder().stored(subspace) == Stored::Nothing {
+        let stated = table.header().statistics;
+        let counted = Statistics { positions: index.positions(), ..stated };
+        report.statistics = (stated != counted).then_some((stated, counted));
+    } else {
+        let mut bytes = vec![0; table.entries() as usize];
+        table.decode_all(&mut bytes)?;
+        let counts = Counts::of(index, 0, &bytes);
+        report.compare_counts(database.precision(), table.header(), &counts.positions);
+    }
+    observer.advance(table.entries());
+    report.elapsed = start.elapsed();
+    Ok(report)
 }
 
 /// Looks at a suspicious entry again, by the plain rules.

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use memmap2::MmapMut;
 use merels_core::{Subspace, SubspaceIndex};
-use merels_db::{DbError, Digest, Statistics, Stored};
+use merels_db::{DbError, Digest, Stored, ValueHistogram};
 use rayon::prelude::*;
 
 use crate::VerifyError;
@@ -67,10 +67,10 @@ impl Restored {
         Self { room, ..Self::default() }
     }
 
-    /// The counts of a subspace that was restored, from its restored values.
-    pub(crate) fn statistics(&self, subspace: Subspace) -> Option<Statistics> {
+    /// How many positions of a subspace that was restored have each value.
+    pub(crate) fn positions(&self, subspace: Subspace) -> Option<ValueHistogram> {
         let counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        counted.get(&subspace).map(|counts| counts.positions.statistics())
+        counted.get(&subspace).map(|counts| counts.positions.clone())
     }
 
     fn find(&self, subspace: Subspace) -> Option<Values> {

@@ -222,3 +222,36 @@ fn an_interrupted_run_goes_on() {
     let reports = verify_full(&database.folder, &options, &stopper, &stopper.stop).unwrap();
     assert_eq!(reports[0].before, 0);
 }
+
+#[test]
+fn distances_counted_wrongly_are_found() {
+    let database = Database::standard();
+    let subspace = Subspace::moving(3, 3);
+    let path = database.folder.path_of(subspace);
+    let table = database.folder.open_any_table(subspace).unwrap();
+    let counted = (**table.header().distribution.as_ref().unwrap()).clone();
+    drop(table);
+    let passes = |database: &Database| database.verify_full(&["3-3"]).unwrap()[0].holds();
+    assert!(passes(&database));
+    // One win in three plies more, one in five less: the sums stay what they are.
+    let mut bytes = fs::read(&path).unwrap();
+    let counts = bytes.len() - 4 - 9 * counted.histogram.iter().count();
+    let place = |bytes: &[u8], code: u8| {
+        let mut places = (counts..bytes.len() - 4).step_by(9);
+        places.find(|&place| bytes[place] == code).unwrap() + 1
+    };
+    for (code, more) in [(254, 1), (253, u64::MAX)] {
+        let at = place(&bytes, code);
+        let count = u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()).wrapping_add(more);
+        bytes[at..at + 8].copy_from_slice(&count.to_le_bytes());
+    }
+    let end = bytes.len() - 4;
+    let crc = crc32fast::hash(&bytes[counts - 16..end]);
+    bytes[end..].copy_from_slice(&crc.to_le_bytes());
+    fs::write(database.path().join("other"), &bytes).unwrap();
+    fs::rename(database.path().join("other"), &path).unwrap();
+    fs::remove_file(database.path().join(JOURNAL_NAME)).unwrap();
+    let reports = database.verify_full(&["3-3"]).unwrap();
+    assert!(reports[0].distances_differ && reports[0].statistics.is_none(), "{reports:?}");
+    assert!(!passes(&database));
+}

@@ -1,5 +1,6 @@
 //! The subcommands, one module each: its arguments, and `run`.
 
+pub(crate) mod atlas;
 pub(crate) mod completions;
 pub(crate) mod man;
 pub(crate) mod pack;

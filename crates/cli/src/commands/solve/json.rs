@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use merels_core::{Plies, Value};
+use merels_query::FirstMove;
 use serde::Serialize;
 
-use super::report::{FirstMove, GameReport, Longest};
+use super::report::{GameReport, Longest};
 use super::{Findings, RunFigures};
 use crate::row::{PlyRow, Row};
 use crate::timings::JobTimings;
@@ -93,8 +94,8 @@ impl From<Longest> for JsonLongest {
 impl<'a> From<&'a GameReport> for Report<'a> {
     fn from(report: &'a GameReport) -> Self {
         Self {
-            empty_board: report.value.into(),
-            first_moves: report.first_moves.iter().map(JsonFirstMove::from).collect(),
+            empty_board: report.opening.value.into(),
+            first_moves: report.opening.first_moves.iter().map(JsonFirstMove::from).collect(),
             longest_win: report.longest_win.map(JsonLongest::from),
             longest_loss: report.longest_loss.map(JsonLongest::from),
         }

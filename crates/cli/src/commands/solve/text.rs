@@ -76,9 +76,9 @@ fn solved_of_ply(result: &Findings<'_>, ply: &PlyRow) -> &'static str {
 }
 
 fn write_report(out: &mut impl Write, report: &GameReport) -> io::Result<()> {
-    writeln!(out, "The empty board is a {}.\n", in_plies(report.value))?;
+    writeln!(out, "The empty board is a {}.\n", in_plies(report.opening.value))?;
     let mut table = Table::new(&["first move", "points", "value", "replies that hold it"]);
-    for first in &report.first_moves {
+    for first in &report.opening.first_moves {
         table.push([
             first.point.clone(),
             first.points.to_string(),

@@ -8,7 +8,7 @@ use merels_verify::{Answer, ClaimReport, Mismatch, SubspaceReport};
 use serde::Serialize;
 
 use super::Findings;
-use super::text::{describe, describe_restored, fen};
+use super::text::{DISTANCES_DIFFER, describe, describe_restored, fen};
 use crate::exit::Exit;
 
 #[derive(Serialize)]
@@ -124,7 +124,9 @@ pub(super) fn write(out: &mut impl Write, folder: &Folder, findings: &Findings) 
                     format!("the header says {stated}; its entries are {counted}")
                 });
                 let restored = report.restored.iter().map(describe_restored);
-                let problems: Vec<_> = counts.into_iter().chain(restored).collect();
+                let distances = report.distances_differ.then(|| DISTANCES_DIFFER.to_owned());
+                let problems: Vec<_> =
+                    counts.into_iter().chain(distances).chain(restored).collect();
                 (!problems.is_empty()).then(|| problems.join("; "))
             };
             let subspaces = reports.iter().map(|report| Subspace {

@@ -13,6 +13,10 @@ use super::Findings;
 use crate::exit::one_line;
 use crate::table::{Table, grouped};
 
+/// What is said of a file that counts other distances than it has.
+pub(super) const DISTANCES_DIFFER: &str =
+    "the numbers of positions by distance in the file are not those of its entries";
+
 /// Moves of a wrong position that are listed.
 const MOVES: usize = 8;
 
@@ -112,6 +116,9 @@ fn write_full(out: &mut impl Write, folder: &Folder, reports: &[SubspaceReport])
         if let Some((stated, counted)) = &report.statistics {
             let subspace = report.subspace;
             writeln!(out, "{subspace}: the header says {stated}; its entries are {counted}")?;
+        }
+        if report.distances_differ {
+            writeln!(out, "{}: {DISTANCES_DIFFER}", report.subspace)?;
         }
         for restored in &report.restored {
             writeln!(out, "{}: {}", report.subspace, describe_restored(restored))?;

@@ -1,0 +1,112 @@
+//! A page, before it is known in which language it will be written.
+
+/// A part of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Block {
+    /// A heading; 1 is the largest.
+    Heading(u8, String),
+    /// Running text.
+    Paragraph(String),
+    /// A table.
+    Table(Table),
+    /// A plot.
+    Figure(Figure),
+    /// Text as it is, behind a line that opens it.
+    Details {
+        /// The line.
+        summary: String,
+        /// The text.
+        text: String,
+    },
+}
+
+/// Rows under headings: the first column is text, the others mostly numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Table {
+    pub(crate) headings: Vec<String>,
+    pub(crate) rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    pub(crate) fn new(headings: &[&str]) -> Self {
+        Self { headings: headings.iter().map(ToString::to_string).collect(), rows: Vec::new() }
+    }
+
+    /// Adds a row of as many cells as there are headings.
+    pub(crate) fn push(&mut self, cells: impl IntoIterator<Item = String>) {
+        let cells: Vec<_> = cells.into_iter().collect();
+        assert_eq!(cells.len(), self.headings.len(), "{cells:?}");
+        self.rows.push(cells);
+    }
+}
+
+/// A plot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Figure {
+    /// Its name, without extension.
+    pub(crate) name: String,
+    /// What it shows, for those who do not see it too.
+    pub(crate) caption: String,
+    /// The drawing.
+    pub(crate) svg: String,
+}
+
+impl Figure {
+    pub(crate) fn file_name(&self) -> String {
+        format!("{}.svg", self.name)
+    }
+}
+
+/// A page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Document {
+    pub(crate) title: String,
+    pub(crate) blocks: Vec<Block>,
+}
+
+impl Document {
+    pub(crate) fn heading(&mut self, level: u8, text: impl Into<String>) {
+        self.blocks.push(Block::Heading(level, text.into()));
+    }
+
+    pub(crate) fn paragraph(&mut self, text: impl Into<String>) {
+        self.blocks.push(Block::Paragraph(text.into()));
+    }
+
+    pub(crate) fn table(&mut self, table: Table) {
+        self.blocks.push(Block::Table(table));
+    }
+
+    pub(crate) fn figure(&mut self, figure: Figure) {
+        self.blocks.push(Block::Figure(figure));
+    }
+
+    pub(crate) fn details(&mut self, summary: impl Into<String>, text: impl Into<String>) {
+        self.blocks.push(Block::Details { summary: summary.into(), text: text.into() });
+    }
+
+    pub(crate) fn figures(&self) -> impl Iterator<Item = &Figure> {
+        self.blocks.iter().filter_map(|block| match block {
+            Block::Figure(figure) => Some(figure),
+            _ => None,
+        })
+    }
+}
+
+/// A number with commas between groups of three digits.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A part of a whole in percent; a dash if there is no whole.
+pub(crate) fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 { "-".into() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
+}

@@ -1,0 +1,315 @@
+//! What is told about games, and in which order.
+
+use std::collections::BTreeMap;
+
+use merels_core::{GameEnd, Outcome, Plies, Ruleset, Side, Situation, Subspace, Value, draw};
+use merels_db::{Edition, Statistics};
+use merels_query::{Line, LineEnd};
+
+use crate::document::{Document, Figure, Table, grouped, percent};
+use crate::game::{Game, Longest, Phase, in_hand};
+use crate::{AtlasError, plots};
+
+/// Plies in a line of a printed game.
+const PLIES_IN_A_LINE: usize = 10;
+
+/// The page about some games, in their order.
+pub(crate) fn document(games: &[Game]) -> Result<Document, AtlasError> {
+    let mut page = Document { title: "Atlas of solved games".into(), ..Document::default() };
+    page.paragraph(
+        "Made by `merels atlas` from the headers of databases; nothing in it is typed by hand. Positions \
+         that are images of each other under the symmetries of the board are counted once, and are won, \
+         drawn or lost for the side to move. Distances are plies to the end of the game under best play. `4-3` are \
+         the positions in which the side to move has four stones and the other side three; `4-3+2-1` has two \
+         and one more in hand.",
+    );
+    page.heading(2, "The games");
+    page.table(overview(games));
+    for game in games {
+        write_game(&mut page, game)?;
+    }
+    Ok(page)
+}
+
+/// A row for each game; those that differ in the number of stones only stand together, few stones first.
+fn overview(games: &[Game]) -> Table {
+    let mut families: Vec<(Ruleset, Vec<&Game>)> = Vec::new();
+    for game in games {
+        // The other rules, with the least number of stones.
+        let rules = Ruleset { stones: Ruleset::MIN_STONES, ..game.ruleset };
+        match families.iter_mut().find(|(family, _)| *family == rules) {
+            Some((_, members)) => members.push(game),
+            None => families.push((rules, vec![game])),
+        }
+    }
+    let mut table = Table::new(&[
+        "rules",
+        "stones a side",
+        "empty board",
+        "positions",
+        "won",
+        "drawn",
+        "lost",
+        "longest win",
+        "longest loss",
+        "edition",
+    ]);
+    for (_, mut members) in families {
+        members.sort_by_key(|game| game.ruleset.stones);
+        for game in members {
+            let (_, sum) = game.sum(|_| true);
+            let start = match (&game.opening, game.is_complete()) {
+                (Some(opening), _) => in_plies(opening.value),
+                (None, true) => "not kept".into(),
+                (None, false) => "not solved".into(),
+            };
+            table.push([
+                format!("`{}`", game.ruleset),
+                game.ruleset.stones.to_string(),
+                start,
+                grouped(sum.positions),
+                percent(sum.wins, sum.positions),
+                percent(sum.draws, sum.positions),
+                percent(sum.losses, sum.positions),
+                plies(sum.longest_win),
+                plies(sum.longest_loss),
+                game.edition.to_string(),
+            ]);
+        }
+    }
+    table
+}
+
+fn write_game(page: &mut Document, game: &Game) -> Result<(), AtlasError> {
+    let ruleset = &game.ruleset;
+    page.heading(2, format!("{ruleset}"));
+    if let Some(preset) = Ruleset::PRESETS.iter().find(|preset| preset.ruleset == *ruleset) {
+        page.paragraph(format!("{}.", preset.summary));
+    }
+    if !game.is_complete() {
+        page.paragraph(format!(
+            "Only a part of this game has been solved: {} of its {} subspaces. All numbers are about that part.",
+            game.tables.len(),
+            game.of
+        ));
+    }
+    if let Some(opening) = &game.opening {
+        page.paragraph(format!("The empty board is a {}.", in_plies(opening.value)));
+        let mut table = Table::new(&["first move", "points", "value", "replies that hold it"]);
+        for first in &opening.first_moves {
+            table.push([
+                first.point.clone(),
+                first.points.to_string(),
+                in_plies(first.value),
+                format!("{} of {}", first.holding, first.replies),
+            ]);
+        }
+        page.table(table);
+    }
+    page.heading(3, "Outcomes");
+    page.table(phases(game));
+    write_plots(page, game)?;
+    page.heading(3, "Longest games");
+    for (longest, outcome) in
+        [(&game.longest_win, Outcome::Win), (&game.longest_loss, Outcome::Loss)]
+    {
+        write_longest(page, game, longest.as_ref(), outcome);
+    }
+    Ok(())
+}
+
+/// Counts by phase.
+fn phases(game: &Game) -> Table {
+    let mut table = Table::new(&[
+        "phase",
+        "subspaces",
+        "positions",
+        "won",
+        "drawn",
+        "lost",
+        "longest win",
+        "longest loss",
+    ]);
+    let mut push = |name: &str, (subspaces, sum): (usize, Statistics)| {
+        table.push([
+            name.to_owned(),
+            subspaces.to_string(),
+            grouped(sum.positions),
+            format!("{} ({})", grouped(sum.wins), percent(sum.wins, sum.positions)),
+            format!("{} ({})", grouped(sum.draws), percent(sum.draws, sum.positions)),
+            format!("{} ({})", grouped(sum.losses), percent(sum.losses, sum.positions)),
+            plies(sum.longest_win),
+            plies(sum.longest_loss),
+        ]);
+    };
+    for phase in Phase::ALL {
+        push(phase.name(), game.sum(|subspace| phase.holds(subspace)));
+    }
+    push("together", game.sum(|_| true));
+    table
+}
+
+fn write_plots(page: &mut Document, game: &Game) -> Result<(), AtlasError> {
+    let ruleset = game.ruleset;
+    let figure = |kind: &str, caption: String, svg| Figure {
+        name: format!("{}-{kind}", ruleset.to_string().replace([',', '='], "-")),
+        caption,
+        svg,
+    };
+    for phase in Phase::ALL {
+        if game.sum(|subspace| phase.holds(subspace)).0 == 0 {
+            continue;
+        }
+        let title = format!("{ruleset}: distances, {} phase", phase.name());
+        let Some(histogram) = game.histogram(phase) else {
+            page.paragraph(format!(
+                "The files of the {} phase are of an older format, without the number of positions by distance.",
+                phase.name()
+            ));
+            continue;
+        };
+        match plots::distances(&title, &histogram)? {
+            Some(svg) => page.figure(figure(
+                &format!("distances-{}", phase.name()),
+                format!(
+                    "Positions of the {} phase by distance to the end, on a logarithmic scale",
+                    phase.name()
+                ),
+                svg,
+            )),
+            None => page.paragraph(format!("In the {} phase everything is drawn.", phase.name())),
+        }
+    }
+    let moving = grouped_by(game, |subspace| subspace.is_moving().then(|| subspace.on_board()));
+    if !moving.is_empty() {
+        let svg = plots::shares(
+            &format!("{ruleset}: outcomes, moving phase"),
+            "stones on the board",
+            &named(moving),
+        )?;
+        let caption = "Outcomes of the moving phase by stones on the board, for the side to move";
+        page.figure(figure("outcomes-moving", caption.into(), svg));
+    }
+    let all = 2 * ruleset.stones;
+    let placing = grouped_by(game, |subspace| {
+        (!subspace.is_moving()).then(|| all.saturating_sub(in_hand(subspace)))
+    });
+    if !placing.is_empty() {
+        let svg = plots::shares(
+            &format!("{ruleset}: outcomes, placing phase"),
+            "stones placed",
+            &named(placing),
+        )?;
+        let caption = "Outcomes of the placing phase by stones placed, for the side to move";
+        page.figure(figure("outcomes-placing", caption.into(), svg));
+    }
+    let fields: Vec<_> = game
+        .tables
+        .iter()
+        .filter(|(subspace, _)| subspace.is_moving())
+        .map(|(subspace, table)| (subspace.mover(), subspace.other(), table.statistics))
+        .collect();
+    if !fields.is_empty() {
+        let svg =
+            plots::heat_map(&format!("{ruleset}: outcomes by stones of both sides"), &fields)?;
+        let caption = "Outcomes of the moving phase by stones of both sides, in percent";
+        page.figure(figure("subspaces", caption.into(), svg));
+    }
+    Ok(())
+}
+
+/// Sums of the subspaces for which `key` gives a number, by that number.
+fn grouped_by(game: &Game, key: impl Fn(Subspace) -> Option<u8>) -> BTreeMap<u8, Statistics> {
+    let mut groups = BTreeMap::<u8, Statistics>::new();
+    for (&subspace, table) in &game.tables {
+        if let Some(key) = key(subspace) {
+            groups.entry(key).or_default().merge(&table.statistics);
+        }
+    }
+    groups
+}
+
+fn named(groups: BTreeMap<u8, Statistics>) -> Vec<(String, Statistics)> {
+    groups.into_iter().map(|(key, statistics)| (key.to_string(), statistics)).collect()
+}
+
+fn write_longest(page: &mut Document, game: &Game, longest: Option<&Longest>, outcome: Outcome) {
+    let Some(Longest { subspace, plies, position, line }) = longest else {
+        page.paragraph(format!("No position is a {outcome}."));
+        return;
+    };
+    let ruleset = &game.ruleset;
+    let heading = format!("Longest {outcome}: {plies} plies, in `{subspace}`");
+    let Some(position) = position else {
+        page.paragraph(format!(
+            "{heading}. The file is of an older format, which names no position."
+        ));
+        return;
+    };
+    let situation = Situation::settled(*position);
+    page.paragraph(format!("{heading}, White to move: `{}`.", situation.plain(ruleset)));
+    let picture = draw(ruleset.board.geometry(), position);
+    match line {
+        Some(line) => {
+            let text = format!("{picture}\n{}", moves(ruleset, line));
+            page.details("The position, and a line of best play from it", text);
+        }
+        None => {
+            page.details("The position", picture);
+            page.paragraph(why_no_line(game.edition));
+        }
+    }
+}
+
+const fn why_no_line(edition: Edition) -> &'static str {
+    if !edition.has_distances() {
+        "The edition `outcome` keeps no distances, so that no line of best play can be shown."
+    } else if !edition.can_restore() {
+        "The edition `statistics` keeps no values from which the line of best play could be shown."
+    } else {
+        "The line of best play cannot be looked up in what is there."
+    }
+}
+
+/// The moves of a line that begins with White, ten plies a line, and how it ends.
+fn moves(ruleset: &Ruleset, line: &Line) -> String {
+    let geometry = ruleset.board.geometry();
+    let mut text = String::new();
+    let first = usize::from(line.start.position().side() == Side::Black);
+    for (place, step) in line.steps.iter().enumerate() {
+        let ply = place + first;
+        if place > 0 {
+            text.push(if place.is_multiple_of(PLIES_IN_A_LINE) { '\n' } else { ' ' });
+        }
+        if ply.is_multiple_of(2) {
+            text.push_str(&format!("{}. ", ply / 2 + 1));
+        } else if place == 0 {
+            text.push_str("1... ");
+        }
+        text.push_str(&step.choice.display(geometry).to_string());
+    }
+    let end = match line.end {
+        LineEnd::Over => {
+            let last = line.steps.last().map_or(line.start, |step| step.position.into());
+            GameEnd::of_position(&last, ruleset).map(|end| format!("The game is over: {end}."))
+        }
+        LineEnd::Repeats => Some("Here a position occurs again: a draw.".into()),
+        LineEnd::Cut => Some("The line is cut here.".into()),
+    };
+    format!("{text}\n{}\n", end.unwrap_or_default())
+}
+
+fn plies(longest: Option<Plies>) -> String {
+    longest.map_or_else(|| "-".into(), |plies| plies.to_string())
+}
+
+/// A value with its unit: `win in 5 plies`.
+fn in_plies(value: Value) -> String {
+    match (value.outcome(), value.distance()) {
+        (outcome, Some(Plies(1))) => format!("{outcome} in 1 ply"),
+        (outcome @ (Outcome::Win | Outcome::Loss), Some(plies)) => {
+            format!("{outcome} in {plies} plies")
+        }
+        (outcome, _) => outcome.to_string(),
+    }
+}

@@ -1,0 +1,52 @@
+//! `merels atlas`: pages about solved games.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use merels_atlas::{Atlas, rulesets_in};
+use merels_core::{Ruleset, RulesetError};
+
+use crate::args::DatabaseArgs;
+use crate::exit::Exit;
+
+/// Write pages about the games that are solved, with plots
+///
+/// Reads the headers of the databases, which takes no time, and looks up first moves and a line of best play
+/// from the longest win and loss, where the edition can answer. Writes DIR/atlas.md with its plots in
+/// DIR/atlas, or with --html one page that needs nothing beside it. The same databases give the same files. Of
+/// games that are solved in part it is said that they are.
+#[derive(Debug, Args)]
+pub(crate) struct AtlasArgs {
+    /// Rulesets to tell about [default: all in the folder of the databases, or that of --ruleset]
+    #[arg(value_name = "RULES", value_parser = |text: &str| -> Result<Ruleset, RulesetError> { text.parse() })]
+    rulesets: Vec<Ruleset>,
+    /// Folder for atlas.md and its plots [default: docs, or none with --html]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// File for a page that holds everything
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub(crate) fn run(database: &DatabaseArgs, args: &AtlasArgs) -> anyhow::Result<Exit> {
+    let rulesets = if !args.rulesets.is_empty() {
+        args.rulesets.clone()
+    } else if database.ruleset != Ruleset::STANDARD {
+        vec![database.ruleset]
+    } else {
+        rulesets_in(&database.db)?
+    };
+    let atlas = Atlas::read(&database.db, &rulesets)?;
+    if let Some(file) = &args.html {
+        let written = fs::write(file, atlas.to_html());
+        written.with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    let default = args.html.is_none().then(|| PathBuf::from("docs"));
+    if let Some(dir) = args.out.as_ref().or(default.as_ref()) {
+        atlas.write_markdown(dir)?;
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,221 @@
+//! How the values of a subspace are distributed: what a table says at its end.
+//!
+//! The header has room for sums only. Behind the last block follow the number of positions of every value,
+//! and where to find a position of the longest win and one of the longest loss. An edition that keeps no
+//! values keeps these.
+
+use std::path::Path;
+
+use merels_core::{Value, ValueCode};
+
+use crate::DbError;
+use crate::layout::CRC_SIZE;
+use crate::statistics::{Statistics, ValueHistogram};
+
+/// In place of an entry: there is none.
+const NO_ENTRY: u64 = u64::MAX;
+
+/// Bytes of the two entries in front.
+const ENTRIES_SIZE: usize = 16;
+/// Bytes for each value: its code, and the number of positions.
+const COUNT_SIZE: usize = 9;
+
+/// How many positions have each value, and entries of the longest win and the longest loss.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Distribution {
+    /// Over positions up to symmetry, as [`Statistics`] are.
+    pub histogram: ValueHistogram,
+    /// An entry of the longest win; none if there is no win.
+    pub longest_win: Option<u64>,
+    /// An entry of the longest loss; none if there is no loss.
+    pub longest_loss: Option<u64>,
+}
+
+impl Distribution {
+    /// The sums of a table's header.
+    pub fn statistics(&self) -> Statistics {
+        self.histogram.statistics()
+    }
+
+    /// How many values occur.
+    pub(crate) fn values(&self) -> u16 {
+        self.histogram.iter().count() as u16
+    }
+
+    /// Bytes that this many values take at the end of a file.
+    pub(crate) fn size_of(values: u16) -> usize {
+        ENTRIES_SIZE + usize::from(values) * COUNT_SIZE + CRC_SIZE
+    }
+
+    /// The last bytes of a file.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(Self::size_of(self.values()));
+        for entry in [self.longest_win, self.longest_loss] {
+            bytes.extend(entry.unwrap_or(NO_ENTRY).to_le_bytes());
+        }
+        for (code, count) in self.histogram.iter() {
+            bytes.push(code.byte());
+            bytes.extend(count.to_le_bytes());
+        }
+        let crc = crc32fast::hash(&bytes);
+        bytes.extend(crc.to_le_bytes());
+        bytes
+    }
+
+    /// What the last bytes of a file say, which are as many as its header says.
+    pub(crate) fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Self, DbError> {
+        let damaged = |reason: &str| DbError::damaged(path, reason);
+        let short = || damaged("the counts of its values are cut off");
+        let (body, crc) = bytes.split_last_chunk::<CRC_SIZE>().ok_or_else(short)?;
+        if u32::from_le_bytes(*crc) != crc32fast::hash(body) {
+            return Err(damaged("the checksum of the counts of its values is wrong"));
+        }
+        let (entries, counts) = body.split_at_checked(ENTRIES_SIZE).ok_or_else(short)?;
+        let entry = |place: usize| {
+            let (entries, _) = entries.as_chunks::<8>();
+            entries.get(place).map(|&bytes| u64::from_le_bytes(bytes)).filter(|&e| e != NO_ENTRY)
+        };
+        let mut histogram = ValueHistogram::default();
+        let mut last = None;
+        let (counts, rest) = counts.as_chunks::<COUNT_SIZE>();
+        if !rest.is_empty() {
+            return Err(short());
+        }
+        for &[byte, ref count @ ..] in counts {
+            let (code, count) = (ValueCode::from_byte(byte), u64::from_le_bytes(*count));
+            // One way to write it: rising codes, none without positions.
+            let Some(code) = code.filter(|_| count > 0 && last.is_none_or(|last| last < byte))
+            else {
+                return Err(damaged("the counts of its values are in disorder"));
+            };
+            histogram.add_times(code, count);
+            last = Some(byte);
+        }
+        Ok(Self { histogram, longest_win: entry(0), longest_loss: entry(1) })
+    }
+
+    /// Why it does not go with a header, if it does not.
+    pub(crate) fn contradiction(
+        &self,
+        statistics: &Statistics,
+        entries: u64,
+    ) -> Option<&'static str> {
+        let mut total: Option<u64> = Some(0);
+        for (_, count) in self.histogram.iter() {
+            total = total.and_then(|total| total.checked_add(count));
+        }
+        if total != Some(statistics.positions) || self.statistics() != *statistics {
+            Some("the counts of its values do not add up to those of the header")
+        } else if self.longest_win.is_some() != statistics.longest_win.is_some()
+            || self.longest_loss.is_some() != statistics.longest_loss.is_some()
+        {
+            Some("a longest win or loss has no entry, or an entry is given where there is none")
+        } else if [self.longest_win, self.longest_loss].into_iter().flatten().any(|e| e >= entries)
+        {
+            Some("the longest win or loss lies beyond the entries")
+        } else {
+            None
+        }
+    }
+}
+
+/// Finds the entries of the longest win and the longest loss while rows are counted, in any order: of
+/// several that are as long, the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Longest {
+    win: Option<(u16, u64)>,
+    loss: Option<(u16, u64)>,
+}
+
+impl Longest {
+    /// Takes the entries from `first` on into account, whose sums are `statistics` and codes `bytes`.
+    pub fn add(&mut self, statistics: &Statistics, first: u64, bytes: &[u8]) {
+        let values =
+            [statistics.longest_win.map(Value::Win), statistics.longest_loss.map(Value::Loss)];
+        for (best, value) in [&mut self.win, &mut self.loss].into_iter().zip(values) {
+            let Some(plies) = value.and_then(Value::distance) else { continue };
+            if best.is_some_and(|(longest, entry)| {
+                longest > plies.0 || longest == plies.0 && entry < first
+            }) {
+                continue;
+            }
+            let code = value.and_then(ValueCode::from_value).map(ValueCode::byte);
+            if let Some(place) = bytes.iter().position(|&byte| Some(byte) == code) {
+                *best = Some((plies.0, first + place as u64));
+            }
+        }
+    }
+
+    /// Takes over what `other` has found.
+    pub fn merge(&mut self, other: &Self) {
+        let longer = |one: Option<(u16, u64)>, other: Option<(u16, u64)>| match (one, other) {
+            (Some(one), Some(other)) => {
+                let is_longer = one.0 > other.0 || one.0 == other.0 && one.1 < other.1;
+                Some(if is_longer { one } else { other })
+            }
+            (one, other) => one.or(other),
+        };
+        self.win = longer(self.win, other.win);
+        self.loss = longer(self.loss, other.loss);
+    }
+
+    /// Together with the counts.
+    pub fn with(self, histogram: ValueHistogram) -> Distribution {
+        let entry = |found: Option<(u16, u64)>| found.map(|(_, entry)| entry);
+        Distribution { histogram, longest_win: entry(self.win), longest_loss: entry(self.loss) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use merels_core::Plies;
+
+    use super::*;
+
+    fn counted(bytes: &[u8]) -> Distribution {
+        let (mut histogram, mut longest) = (ValueHistogram::default(), Longest::default());
+        for (number, row) in bytes.chunks(3).enumerate().rev() {
+            histogram.add_bytes(row);
+            longest.add(&Statistics::of_bytes(row), 3 * number as u64, row);
+        }
+        longest.with(histogram)
+    }
+
+    #[test]
+    fn the_first_of_the_longest_is_found_in_any_order() {
+        let found = counted(&[127, 255, 250, 3, 0, 250, 3, 3, 255]);
+        assert_eq!((found.longest_win, found.longest_loss), (Some(2), Some(3)));
+        assert_eq!(found.statistics().longest_win, Some(Plies(11)));
+        let (mut one, mut two) = (Longest::default(), Longest::default());
+        one.add(&Statistics::of_bytes(&[250, 3]), 7, &[250, 3]);
+        two.add(&Statistics::of_bytes(&[250, 4]), 5, &[250, 4]);
+        one.merge(&two);
+        let both = one.with(ValueHistogram::default());
+        assert_eq!((both.longest_win, both.longest_loss), (Some(5), Some(6)));
+        let draws = counted(&[127, 127]);
+        assert_eq!((draws.longest_win, draws.longest_loss), (None, None));
+    }
+
+    #[test]
+    fn bytes_are_read_as_they_were_written_or_refused() {
+        let path = Path::new("x");
+        let counted = counted(&[127, 255, 250, 3, 0, 250]);
+        let bytes = counted.to_bytes();
+        assert_eq!(bytes.len(), Distribution::size_of(counted.values()));
+        assert_eq!(Distribution::from_bytes(path, &bytes).unwrap(), counted);
+        assert_eq!(counted.contradiction(&counted.statistics(), 6), None);
+        assert!(counted.contradiction(&counted.statistics(), 2).is_some());
+        assert!(counted.contradiction(&Statistics::default(), 6).is_some());
+        for place in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 1;
+            assert!(Distribution::from_bytes(path, &damaged).is_err(), "byte {place}");
+            assert!(Distribution::from_bytes(path, &bytes[..place]).is_err(), "{place} bytes");
+        }
+        // Sealed, but two counts of one value.
+        let mut twice = bytes[..bytes.len() - CRC_SIZE].to_vec();
+        twice.extend(bytes[16..25].to_vec());
+        twice.extend(crc32fast::hash(&twice).to_le_bytes());
+        assert!(Distribution::from_bytes(path, &twice).is_err());
+    }
+}
