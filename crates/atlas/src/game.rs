@@ -75,6 +75,7 @@ impl Game {
     /// Reads the headers of a folder, and looks up what is told of single positions.
     pub(crate) fn read(db: &Path, ruleset: Ruleset) -> Result<Self, AtlasError> {
         let folder = Folder::open(db, ruleset)?;
+        let ruleset = *folder.ruleset();
         let mut tables = BTreeMap::new();
         let mut all = Subspace::all_moving(&ruleset);
         all.extend(Subspace::placing_layers(&ruleset).concat());

@@ -37,7 +37,10 @@ fn a_page_with_plots_and_a_page_that_needs_none() {
 fn what_is_not_there_is_told() {
     let dir = tempfile::tempdir().unwrap();
     let missing = stderr(merels(dir.path()).args(["atlas", "six", "--html", "x"]));
-    assert!(missing.starts_with("merels: there are no databases for the ruleset 'six'"), "{missing}");
+    assert!(
+        missing.starts_with("merels: there are no databases for the ruleset 'six'"),
+        "{missing}"
+    );
     let mut nothing = merels(dir.path());
     nothing.arg("atlas").assert().code(3);
     assert!(stderr(&mut nothing).starts_with("merels: there are no databases in "), "{missing}");

@@ -46,7 +46,7 @@ fn every_flipped_bit_is_found() {
                 Err(DbError::Version { .. }) => assert!((8..12).contains(&position)),
                 // The other version that is known has another form of header.
                 Err(DbError::Damaged { .. }) => {
-                    assert!(position >= 12 || (position, bit) == (8, 0))
+                    assert!(position >= 12 || (position, bit) == (8, 0));
                 }
                 Err(other) => panic!("byte {position} bit {bit}: {other}"),
                 Ok(table) => {
