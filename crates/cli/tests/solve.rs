@@ -299,7 +299,7 @@ fn damaged_files_are_named() {
             },
             &["damaged in block"],
         ),
-        ("version", &|bytes| bytes[8] += 1, &["format version 3", "reads version 2"]),
+        ("version", &|bytes| bytes[8] += 1, &["format version 4", "reads version 3"]),
     ];
     for (name, damage, words) in cases {
         let dir = copy_of_database();
