@@ -136,12 +136,16 @@ impl Position {
         Self { white: stones, black: stones, side: Side::White }
     }
 
-    /// The position of a subspace with these stones, as seen with white to move.
+    /// The position of a subspace with these stones: with White to move, unless the mover has more
+    /// stones in hand than the other side. Where all are placed first it is then Black's turn, since White
+    /// has just placed one.
     pub const fn of_subspace(subspace: Subspace, mover: Points, other: Points) -> Self {
-        Self {
-            white: Stones { board: mover, hand: subspace.mover_hand() },
-            black: Stones { board: other, hand: subspace.other_hand() },
-            side: Side::White,
+        let mover = Stones { board: mover, hand: subspace.mover_hand() };
+        let other = Stones { board: other, hand: subspace.other_hand() };
+        if mover.hand > other.hand {
+            Self { white: other, black: mover, side: Side::Black }
+        } else {
+            Self { white: mover, black: other, side: Side::White }
         }
     }
 
