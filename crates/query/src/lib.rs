@@ -2,8 +2,8 @@
 //!
 //! An [`Oracle`] answers for any position, from the empty board on, what it is worth and what each
 //! legal move is worth ([`Oracle::analyse`]), what happens if both sides play perfectly
-//! ([`Oracle::line`]), and which of the best moves is the hardest to answer
-//! ([`Oracle::temptations`]). Positions in which the game is over, and the choice of a stone to
+//! ([`Oracle::line`]), which of the best moves is the hardest to answer
+//! ([`Oracle::temptations`]), and how good the moves of a game were ([`Oracle::annotate`]). Positions in which the game is over, and the choice of a stone to
 //! remove after a mill, need no entry of their own.
 //!
 //! The values come from a [`Source`]:
@@ -74,6 +74,7 @@
 //! decoded once. `cargo bench -p merels-query` measures all of this.
 
 mod analysis;
+mod annotate;
 mod batch;
 mod error;
 mod line;
@@ -84,6 +85,7 @@ mod source;
 mod temptation;
 
 pub use analysis::{Analysis, RankedChoice};
+pub use annotate::{AnnotatedPly, Annotation, Judgement, Verdict};
 pub use error::QueryError;
 pub use line::{Line, LineEnd, LineStep};
 pub use on_the_spot::OnTheSpot;
