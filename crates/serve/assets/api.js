@@ -1,0 +1,51 @@
+// The server's answers. Everything about rules and values comes from there.
+
+/** An answer that is an error: `kind`, `message`, and for a missing database `subspace` and `command`. */
+export class ApiError extends Error {
+  constructor(error) {
+    super(error.message);
+    Object.assign(this, error);
+  }
+}
+
+const KEPT = 500;
+const answers = new Map();
+
+async function ask(address, options) {
+  let response;
+  try {
+    response = await fetch(`/api/${address}`, options);
+  } catch {
+    throw new ApiError({ kind: "unreachable", message: "" });
+  }
+  const body = await response.json().catch(() => null);
+  if (response.ok && body) return body;
+  throw new ApiError(body?.error ?? { kind: "unreachable", message: response.statusText });
+}
+
+function query(name, parameters) {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== "");
+  return `${name}?${new URLSearchParams(given)}`;
+}
+
+/** Asks once for what does not change. */
+async function kept(address) {
+  if (!answers.has(address)) {
+    if (answers.size >= KEPT) answers.delete(answers.keys().next().value);
+    const answer = ask(address);
+    answers.set(address, answer);
+    // What went wrong may go right another time.
+    answer.catch(() => answers.delete(address));
+  }
+  return answers.get(address);
+}
+
+export const rules = () => kept("rules");
+export const position = (fen, moves) => kept(query("position", { fen, moves }));
+export const moves = (fen, played) => kept(query("moves", { fen, moves: played }));
+export const line = (fen) => kept(query("line", { fen }));
+export const best = (fen, played) => ask(query("best", { fen, moves: played }));
+export const random = (wanted) => ask(query("random", wanted));
+export const stats = () => ask("stats");
+export const histogram = (subspace) => kept(query("histogram", { subspace, seed: 1 }));
+export const annotate = (text) => ask("annotate", { method: "POST", body: text });

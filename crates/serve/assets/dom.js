@@ -1,0 +1,40 @@
+// Making elements. Nothing here ever takes text for markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/** An element of the page. Attributes that begin with `on` are handlers; empty ones are left out. */
+export function element(name, attributes, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+/** An element of a drawing. */
+export function drawn(name, attributes, ...children) {
+  return fill(document.createElementNS(SVG, name), attributes, children);
+}
+
+/** The element of this id. */
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+/** Lets Enter and the space bar do what a click does, for what is no button of the browser's own. */
+export function pressable(node, act) {
+  node.addEventListener("click", act);
+  node.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      act(event);
+    }
+  });
+  return node;
+}

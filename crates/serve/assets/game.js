@@ -1,0 +1,108 @@
+// The game on the page: where it began, its moves, and which of its positions is shown.
+
+import { gameText } from "./notation.js";
+
+const same = (one, other) => one.outcome === other.outcome && one.distance === other.distance;
+const worthOf = ({ outcome, distance }) => ({ outcome, distance });
+
+/** What a move was worth beside the best: from the server's answer for the position in which it was made. */
+function judge(answer, move) {
+  if (!answer.outcome) return null;
+  const best = answer.moves[0];
+  const better = same(move, best) ? [] : answer.moves.filter((other) => same(other, best));
+  return { before: worthOf(best), after: worthOf(move), better: better.map((other) => other.move) };
+}
+
+/** The same from the server's answer for a whole game. */
+function judged(ply) {
+  if (!ply.verdict) return null;
+  const better = ply.better.filter((other) => same(other, ply.better[0]));
+  return { before: ply.before, after: ply.after, better: better.map((other) => other.move) };
+}
+
+/** `best`, `slip` or `blunder`; null where nothing is known. */
+export function verdict(judgement) {
+  if (!judgement) return null;
+  if (same(judgement.before, judgement.after)) return "best";
+  return judgement.before.outcome === judgement.after.outcome ? "slip" : "blunder";
+}
+
+/** Tells of each change by an event `change`. */
+export class Game extends EventTarget {
+  /** A game from the position that `answer` describes. */
+  begin(answer) {
+    this.#set(answer.position, answer.side, [], 0);
+  }
+
+  /** A game that the server has judged, shown after so many of its plies. */
+  load(game, cursor = game.plies.length) {
+    const steps = game.plies.map((ply, place) => ({
+      move: ply.move,
+      side: ply.side,
+      position: game.plies[place + 1]?.position ?? game.position,
+      judgement: judged(ply),
+    }));
+    const first = game.plies[0]?.side ?? "white";
+    this.#set(game.start, first, steps, Math.max(0, Math.min(cursor, steps.length)));
+  }
+
+  #set(start, first, steps, cursor) {
+    Object.assign(this, { start, first, steps, cursor });
+    this.#tell();
+  }
+
+  #tell() {
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** The position that is shown. */
+  get position() {
+    return this.cursor === 0 ? this.start : this.steps[this.cursor - 1].position;
+  }
+
+  /** The names of the moves up to it. */
+  get played() {
+    return this.steps.slice(0, this.cursor).map((step) => step.move);
+  }
+
+  get isAtEnd() {
+    return this.cursor === this.steps.length;
+  }
+
+  /** The move that has led to the position that is shown. */
+  get last() {
+    return this.cursor === 0 ? null : this.steps[this.cursor - 1];
+  }
+
+  /** How often the position has occurred, now included. */
+  get occurrences() {
+    const before = this.steps.slice(0, Math.max(0, this.cursor - 1)).map((step) => step.position);
+    if (this.cursor > 0) before.push(this.start);
+    return 1 + before.filter((position) => position === this.position).length;
+  }
+
+  /** Makes a move that `answer`, which is for the position shown, lists. What came after is forgotten. */
+  play(move, answer) {
+    const step = {
+      move: move.move,
+      side: answer.side,
+      position: move.position,
+      judgement: judge(answer, move),
+    };
+    if (this.cursor === 0) this.first = answer.side;
+    this.#set(this.start, this.first, [...this.steps.slice(0, this.cursor), step], this.cursor + 1);
+  }
+
+  /** Shows another position of the game. */
+  goTo(cursor) {
+    if (cursor < 0 || cursor > this.steps.length || cursor === this.cursor) return;
+    this.cursor = cursor;
+    this.#tell();
+  }
+
+  /** The game as text, to where it is shown. `usualStart` need not be told. */
+  text(usualStart) {
+    const start = this.start === usualStart ? null : this.start;
+    return gameText(this.steps.map((step) => step.move), this.first, start);
+  }
+}

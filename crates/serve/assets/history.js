@@ -1,0 +1,50 @@
+// The moves of the game, each with what it was worth, and marked where the result changed.
+
+import { element } from "./dom.js";
+import { verdict } from "./game.js";
+import { say, worth } from "./i18n.js";
+import { numberOf } from "./notation.js";
+
+const SIGNS = { blunder: "??", slip: "?!" };
+
+/** What is told of a move besides its name. */
+function remarks(step, shown) {
+  if (!shown || !step.judgement) return [];
+  const found = [];
+  const { after, better } = step.judgement;
+  found.push(element("span", { class: `small worth ${after.outcome}` }, worth(after)));
+  const how = verdict(step.judgement);
+  if (how !== "best") {
+    const instead = `${say(`verdict.${how}`)}; ${say("review.better")}: ${better.slice(0, 4).join(" ")}`;
+    found.push(element("span", { class: "small" }, instead));
+  }
+  return found;
+}
+
+/** Shows the game; `goTo` is told after which ply to show it. */
+export function showHistory(root, game, shown, goTo) {
+  if (game.steps.length === 0) {
+    root.replaceChildren(element("li", {}, element("span"), element("span", {}, say("game.empty"))));
+    return;
+  }
+  const rows = new Map();
+  const start = element("button", { type: "button", "aria-current": game.cursor === 0 && "step", onclick: () => goTo(0) }, say("game.start"));
+  rows.set(0, element("li", {}, element("span", { class: "number" }), start));
+  game.steps.forEach((step, place) => {
+    const { number, side } = numberOf(place, game.first);
+    if (!rows.has(number)) {
+      const row = element("li", {}, element("span", { class: "number" }, `${number}.`));
+      if (side === "black") row.append(element("span", {}, "..."));
+      rows.set(number, row);
+    }
+    const how = shown ? verdict(step.judgement) : null;
+    const button = element("button",
+      { type: "button", class: how === "blunder" && "change", "aria-current": game.cursor === place + 1 && "step", onclick: () => goTo(place + 1) },
+      `${step.move} ${SIGNS[how] ?? ""}`, remarks(step, shown));
+    rows.get(number).append(button);
+  });
+  root.replaceChildren(...rows.values());
+  const current = root.querySelector("[aria-current]");
+  // Within the list only: the page stays where it is.
+  if (current) root.scrollTop = current.offsetTop - root.offsetTop - root.clientHeight / 2;
+}

@@ -1,0 +1,61 @@
+// Words in the reader's language: the browser's, unless another one is chosen.
+
+import english from "./words-en.js";
+import french from "./words-fr.js";
+
+const LANGUAGES = { en: english, fr: french };
+const KEY = "merels.language";
+let language = "en";
+
+/** The language of the page: the one chosen before, else the first of the browser's that there is. */
+export function choose(storage = localStorage, wanted = navigator.languages) {
+  const chosen = [storage.getItem(KEY), ...wanted].map((tag) => tag?.slice(0, 2).toLowerCase());
+  language = chosen.find((tag) => tag in LANGUAGES) ?? "en";
+  document.documentElement.lang = language;
+  return language;
+}
+
+/** Takes another language, and remembers it. */
+export function change(to) {
+  localStorage.setItem(KEY, to);
+  choose();
+}
+
+/** The words for `key`, with what stands in braces put in. */
+export function say(key, values = {}) {
+  const words = LANGUAGES[language][key] ?? english[key] ?? key;
+  return words.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+/** Whether there are words for `key`. */
+export function knows(key) {
+  return key in english;
+}
+
+/** A number as the language writes it. */
+export function number(value, digits = 0) {
+  return value.toLocaleString(language, { maximumFractionDigits: digits });
+}
+
+/** `win in 5 plies`. */
+export function worth({ outcome, distance }) {
+  if (!outcome) return "";
+  const name = say(outcome);
+  if (distance === null || distance === undefined) return name;
+  return distance === 1
+    ? say("worth.one", { outcome: name })
+    : say("worth.in", { outcome: name, plies: distance });
+}
+
+/** The same in as little room as can be: `W5`. */
+export function shortWorth({ outcome, distance }) {
+  return outcome ? `${say(`letter.${outcome}`)}${distance ?? ""}` : "";
+}
+
+/** Puts the words into everything that names some. */
+export function translate(root = document) {
+  for (const node of root.querySelectorAll("[data-word]")) node.textContent = say(node.dataset.word);
+  for (const node of root.querySelectorAll("[data-label]")) {
+    node.setAttribute("aria-label", say(node.dataset.label));
+  }
+}

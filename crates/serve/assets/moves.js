@@ -1,0 +1,51 @@
+// The list of moves: best first, equal ones together, those that are the same by symmetry side by side.
+
+import { element } from "./dom.js";
+import { say, worth } from "./i18n.js";
+
+const same = (one, other) => one.outcome === other.outcome && one.distance === other.distance;
+
+/** Splits a list where `together` does not hold for neighbours. */
+function chunks(list, together) {
+  const found = [];
+  for (const item of list) {
+    const last = found.at(-1);
+    if (last && together(last[0], item)) last.push(item);
+    else found.push([item]);
+  }
+  return found;
+}
+
+/** Moves of one class after another, in the order of the first of each. */
+function byClass(moves) {
+  const classes = new Map();
+  for (const move of moves) {
+    const key = move.class ?? move.move;
+    if (!classes.has(key)) classes.set(key, []);
+    classes.get(key).push(move);
+  }
+  return [...classes.values()];
+}
+
+/** Shows the moves of `answer`, without values if `shown` is false; `play` is told which one is chosen. */
+export function showMoves(root, answer, shown, play) {
+  if (answer.moves.length === 0) {
+    root.replaceChildren(element("p", {}, say("moves.none")));
+    return;
+  }
+  const button = (move) => element("button", { type: "button", onclick: () => play(move) }, move.move);
+  const names = (moves, joined) =>
+    element("span", { class: "names" },
+      (joined ? byClass(moves) : moves.map((move) => [move])).map((alike) =>
+        element("span", { class: "class" }, alike.flatMap((move, place) => (place > 0 ? ["=", button(move)] : [button(move)])))));
+  if (!shown || !answer.outcome) {
+    const sorted = [...answer.moves].sort((a, b) => a.move.localeCompare(b.move));
+    root.replaceChildren(element("div", { class: "group" }, element("span", {}, say("moves.unranked")), names(sorted, false)));
+    return;
+  }
+  const groups = chunks(answer.moves, same).map((moves) =>
+    element("div", { class: "group" },
+      element("span", { class: `worth ${moves[0].outcome}` }, worth(moves[0])),
+      names(moves, true)));
+  root.replaceChildren(...groups);
+}

@@ -1,0 +1,68 @@
+// What the databases hold, drawn: a map of the moving phase, bars of the placing phase, distances.
+
+import * as api from "./api.js";
+import { distances, drawShare, heatMap, percent, plyBars } from "./chart.js";
+import { element } from "./dom.js";
+import { number, say } from "./i18n.js";
+
+/** Sums of the placing phase, by stones placed; `stones` is how many a side has at the start. */
+function byPly(subspaces, stones) {
+  const plies = new Map();
+  for (const counts of subspaces) {
+    const ply = 2 * stones - counts.mover_hand - counts.other_hand;
+    const sum = plies.get(ply) ?? { ply, positions: 0, wins: 0, draws: 0, losses: 0 };
+    for (const key of ["positions", "wins", "draws", "losses"]) sum[key] += counts[key];
+    plies.set(ply, sum);
+  }
+  return [...plies.values()].sort((a, b) => a.ply - b.ply);
+}
+
+const key = () =>
+  element("p", { class: "key" }, ["win", "draw", "loss"].map((outcome) =>
+    element("span", { class: outcome }, element("span", { class: "box" }), `${say(`letter.${outcome}`)}: ${say(outcome)}`)));
+
+const figure = (chart, ...captions) =>
+  element("figure", { class: "chart" }, element("figcaption", {}, captions), chart);
+
+/** Draws everything into `root`; `fail` is told what goes wrong. */
+export async function showStatistics(root, rules, fail) {
+  let stats;
+  try {
+    stats = await api.stats();
+  } catch (error) {
+    fail(error);
+    return;
+  }
+  if (stats.subspaces.length === 0) {
+    root.replaceChildren(element("p", {}, say("statistics.none")));
+    return;
+  }
+  const moving = stats.subspaces.filter((counts) => counts.mover_hand + counts.other_hand === 0);
+  const placing = stats.subspaces.filter((counts) => counts.mover_hand + counts.other_hand > 0);
+  const map = element("div");
+  const below = element("div", { "aria-live": "polite" });
+  const choose = async (subspace) => {
+    map.replaceChildren(figure(heatMap(moving, subspace, choose), say("statistics.moving")));
+    map.querySelector(`[data-subspace="${subspace}"]`)?.focus({ preventScroll: true });
+    try {
+      const histogram = await api.histogram(subspace);
+      const words = { subspace, draws: percent(drawShare(histogram)) };
+      const from = histogram.complete ? say("statistics.complete") : say("statistics.sampled", { count: number(histogram.looked_at) });
+      below.replaceChildren(figure(distances(histogram), `${say("statistics.distances", words)} ${from}`));
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const parts = [
+    element("p", {}, say("statistics.total", { positions: number(stats.totals.positions), edition: stats.edition })),
+    key(),
+  ];
+  if (moving.length > 0) {
+    map.append(figure(heatMap(moving, null, choose), say("statistics.moving")));
+    parts.push(map, below);
+  }
+  if (placing.length > 0) {
+    parts.push(figure(plyBars(byPly(placing, rules.stones)), say("statistics.placing")));
+  }
+  root.replaceChildren(...parts);
+}

@@ -1,0 +1,76 @@
+//! `/api/best`: the move that the program would play.
+
+use axum::Json;
+use axum::extract::State;
+use fastrand::Rng;
+use merels_core::Situation;
+use merels_query::pick;
+use serde::Deserialize;
+use serde::Serialize;
+
+use super::{game, seed_or_any};
+use crate::json::{MoveParts, Worth};
+use crate::{ApiError, Explorer};
+
+/// What is asked for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Question {
+    #[serde(alias = "position")]
+    fen: Option<String>,
+    moves: Option<String>,
+    /// Chooses among moves that are as good in every respect.
+    seed: Option<u64>,
+}
+
+/// The answer.
+#[derive(Debug, Serialize)]
+pub(crate) struct Answer {
+    ruleset: String,
+    /// The position that was asked about.
+    before: String,
+    #[serde(flatten)]
+    parts: MoveParts,
+    /// For the side that makes the move, the distance with this move.
+    #[serde(flatten)]
+    worth: Worth,
+    /// The position after it.
+    position: String,
+    /// How many replies there are.
+    replies: usize,
+    /// How many of them are mistakes.
+    mistakes: usize,
+    seed: u64,
+}
+
+/// Answers.
+pub(crate) async fn answer(
+    State(explorer): State<Explorer>,
+    super::Parameters(question): super::Parameters<Question>,
+) -> Result<Json<Answer>, ApiError> {
+    let seed = seed_or_any(question.seed);
+    let look_up = explorer.look_up(move |oracle| {
+        let start = question.fen.as_deref();
+        let game = game(oracle.ruleset(), start, question.moves.as_deref())?;
+        if let Some(end) = game.end() {
+            return Err(ApiError::Request(format!("there is no move: the game is over, {end}")));
+        }
+        let (ruleset, situation) = (game.ruleset(), game.situation());
+        let analysis = oracle.analyse(*situation)?;
+        let temptations = oracle.temptations(&analysis)?;
+        let picked = pick(&temptations, &mut Rng::with_seed(seed));
+        let picked = picked.expect("a game that goes on has a move");
+        let after = Situation::from(picked.choice.position);
+        Ok(Answer {
+            ruleset: ruleset.to_string(),
+            before: situation.text(ruleset).to_string(),
+            parts: MoveParts::new(ruleset.board.geometry(), &picked.choice.choice),
+            worth: picked.choice.value.into(),
+            position: after.text(ruleset).to_string(),
+            replies: picked.replies,
+            mistakes: picked.mistakes,
+            seed,
+        })
+    });
+    look_up.await.map(Json)
+}

@@ -1,0 +1,143 @@
+//! `/api/position`: what a position and each of its moves is worth. `/api/moves`: the same without values,
+//! which needs no database.
+
+use axum::Json;
+use axum::extract::State;
+use merels_core::{Choice, Game, GameEnd, Ruleset, Situation, Value};
+use merels_query::{Analysis, OnTheSpot, Oracle};
+use serde::Serialize;
+
+use super::{Parameters, WhichPosition, edition_of};
+use crate::json::{MoveParts, Over, Place, Worth};
+use crate::{ApiError, Explorer};
+
+/// The answer.
+#[derive(Debug, Serialize)]
+pub(crate) struct Answer {
+    ruleset: String,
+    /// Of the databases that answer; none if the position was solved on the spot, or needs none.
+    edition: Option<&'static str>,
+    #[serde(flatten)]
+    place: Place,
+    /// For the side to move. None where no values were asked for.
+    outcome: Option<&'static str>,
+    /// For the side to move, in plies.
+    distance: Option<u16>,
+    /// How the game has ended; none if it goes on.
+    over: Option<Over>,
+    /// How often the position has occurred in the game, now included.
+    occurrences: usize,
+    /// How many plies in a row have removed nothing.
+    plies_without_removal: usize,
+    /// Best first. Empty if the game is over.
+    moves: Vec<Move>,
+}
+
+/// A move with its value.
+#[derive(Debug, Serialize)]
+struct Move {
+    #[serde(flatten)]
+    parts: MoveParts,
+    /// For the side that makes it. None where no values were asked for.
+    outcome: Option<&'static str>,
+    /// For the side that makes it, in plies, this move included.
+    distance: Option<u16>,
+    /// The position after it.
+    position: String,
+    /// Moves with the same number are the same by a symmetry of the board.
+    class: Option<usize>,
+}
+
+/// Answers `/api/position`.
+pub(crate) async fn answer(
+    State(explorer): State<Explorer>,
+    Parameters(which): Parameters<WhichPosition>,
+) -> Result<Json<Answer>, ApiError> {
+    let look_up = explorer.look_up(move |oracle| {
+        let game = which.game(oracle.ruleset())?;
+        with_values(oracle, &game)
+    });
+    look_up.await.map(Json)
+}
+
+/// Answers `/api/moves`.
+pub(crate) async fn moves(
+    State(explorer): State<Explorer>,
+    Parameters(which): Parameters<WhichPosition>,
+) -> Result<Json<Answer>, ApiError> {
+    let look_up = explorer.look_up(move |oracle| {
+        let game = which.game(oracle.ruleset())?;
+        Ok(without_values(&game))
+    });
+    look_up.await.map(Json)
+}
+
+fn without_values(game: &Game) -> Answer {
+    let mut answer = Answer::of(game);
+    if answer.over.is_none() {
+        let (ruleset, situation) = (game.ruleset(), game.situation());
+        let mut choices = situation.choices(ruleset);
+        choices.sort_by_cached_key(|choice| choice.notation_order(ruleset.board.geometry()));
+        let described = choices.iter().map(|choice| Move::new(ruleset, situation, choice));
+        answer.moves = described.collect();
+    }
+    answer
+}
+
+fn with_values(oracle: &Oracle<OnTheSpot>, game: &Game) -> Result<Answer, ApiError> {
+    let mut answer = Answer::of(game);
+    let analysis = oracle.analyse(*game.situation())?;
+    let value = match game.end() {
+        // A game can be over, and so be a draw, in a position that could be played on.
+        Some(GameEnd::Repetition | GameEnd::PlyLimit { .. }) => Value::Draw,
+        _ => analysis.value(),
+    };
+    let worth = Worth::from(value);
+    (answer.outcome, answer.distance) = (Some(worth.outcome), worth.distance);
+    answer.edition = edition_of(oracle, &analysis);
+    if answer.over.is_none() {
+        answer.moves = ranked_moves(game.ruleset(), &analysis);
+    }
+    Ok(answer)
+}
+
+fn ranked_moves(ruleset: &Ruleset, analysis: &Analysis) -> Vec<Move> {
+    let ranked = analysis.choices().iter().zip(analysis.classes());
+    let described = ranked.map(|(ranked, class)| {
+        let worth = Worth::from(ranked.value);
+        let bare = Move::new(ruleset, analysis.situation(), &ranked.choice);
+        Move { outcome: Some(worth.outcome), distance: worth.distance, class: Some(class), ..bare }
+    });
+    described.collect()
+}
+
+impl Answer {
+    /// All but values and moves.
+    fn of(game: &Game) -> Self {
+        Self {
+            ruleset: game.ruleset().to_string(),
+            edition: None,
+            place: Place::new(game.ruleset(), game.situation()),
+            outcome: None,
+            distance: None,
+            over: game.end().map(Over::from),
+            occurrences: game.occurrences(),
+            plies_without_removal: game.plies_without_removal(),
+            moves: Vec::new(),
+        }
+    }
+}
+
+impl Move {
+    /// A move whose value is not known.
+    fn new(ruleset: &Ruleset, situation: &Situation, choice: &Choice) -> Self {
+        let after = Situation::from(choice.apply(situation));
+        Self {
+            parts: MoveParts::new(ruleset.board.geometry(), choice),
+            outcome: None,
+            distance: None,
+            position: after.text(ruleset).to_string(),
+            class: None,
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! `/api/random`: a position to practise with.
+
+use axum::Json;
+use axum::extract::State;
+use fastrand::Rng;
+use merels_core::{Outcome, Plies, Position, Situation, Subspace, Value};
+use merels_db::Statistics;
+use merels_query::{OnTheSpot, Oracle, QueryError};
+use serde::{Deserialize, Serialize};
+
+use super::sampling::{Entries, settled};
+use super::{Parameters, seed_or_any, stats};
+use crate::json::{Place, Worth};
+use crate::{ApiError, Explorer};
+
+/// Positions that are looked up together.
+const BATCH: usize = 512;
+/// How many batches are tried before one gives up.
+const BATCHES: usize = 64;
+
+/// What is asked for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Question {
+    outcome: Option<AskedOutcome>,
+    /// The least distance, in plies.
+    min: Option<u16>,
+    /// The greatest distance, in plies.
+    max: Option<u16>,
+    subspace: Option<String>,
+    seed: Option<u64>,
+}
+
+/// An outcome for the side to move.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum AskedOutcome {
+    Win,
+    Draw,
+    Loss,
+}
+
+/// The answer.
+#[derive(Debug, Serialize)]
+pub(crate) struct Answer {
+    ruleset: String,
+    #[serde(flatten)]
+    place: Place,
+    /// For the side to move.
+    #[serde(flatten)]
+    worth: Worth,
+    seed: u64,
+}
+
+/// Which values are wanted.
+#[derive(Clone, Copy, Debug)]
+struct Wanted {
+    outcome: Option<Outcome>,
+    min: u16,
+    max: u16,
+}
+
+/// Answers.
+pub(crate) async fn answer(
+    State(explorer): State<Explorer>,
+    Parameters(question): Parameters<Question>,
+) -> Result<Json<Answer>, ApiError> {
+    let wanted = Wanted::of(&question)?;
+    let subspace = question.subspace.as_deref().map(str::parse::<Subspace>).transpose()?;
+    let seed = seed_or_any(question.seed);
+    let look_up = explorer.look_up(move |oracle| {
+        let mut rng = Rng::with_seed(seed);
+        let (position, value) = find(oracle, wanted, subspace, &mut rng)?;
+        let ruleset = oracle.ruleset();
+        let place = Place::new(ruleset, &Situation::settled(position));
+        Ok(Answer { ruleset: ruleset.to_string(), place, worth: value.into(), seed })
+    });
+    look_up.await.map(Json)
+}
+
+/// A position of a wanted value, with its value.
+fn find(
+    oracle: &Oracle<OnTheSpot>,
+    wanted: Wanted,
+    asked: Option<Subspace>,
+    rng: &mut Rng,
+) -> Result<(Position, Value), ApiError> {
+    let ruleset = oracle.ruleset();
+    let candidates = candidates(oracle, wanted, asked)?;
+    for _ in 0..BATCHES {
+        let Some(&subspace) = rng.choice(&candidates) else { break };
+        let no_such = || ApiError::Request(format!("the game has no subspace {subspace}"));
+        let entries = Entries::of(ruleset, subspace).ok_or_else(no_such)?;
+        let positions: Vec<_> = (0..BATCH).filter_map(|_| entries.any(rng)).collect();
+        let values = oracle.values(&settled(&positions));
+        for (position, value) in positions.into_iter().zip(values) {
+            let value = value?;
+            if wanted.includes(value) && ruleset.ending(&position).is_none() {
+                return Ok((position, value));
+            }
+        }
+    }
+    let place = asked.map(|subspace| format!(" in {subspace}")).unwrap_or_default();
+    let problem = if candidates.is_empty() {
+        format!("there is no such position{place}")
+    } else {
+        format!("no such position{place} was found among {} by chance", BATCH * BATCHES)
+    };
+    Err(ApiError::NoneFound(problem))
+}
+
+/// The subspaces that have such positions, as far as that is known. Without databases these are all that can
+/// be solved on the spot.
+fn candidates(
+    oracle: &Oracle<OnTheSpot>,
+    wanted: Wanted,
+    asked: Option<Subspace>,
+) -> Result<Vec<Subspace>, ApiError> {
+    let infos = match oracle.source().tables() {
+        Some(tables) => stats::all(tables.folder())?,
+        None => Vec::new(),
+    };
+    if let Some(asked) = asked {
+        let known = infos.iter().find(|info| info.subspace == asked);
+        let hopeless = known.is_some_and(|info| !wanted.may_be_in(&info.statistics));
+        return Ok(if hopeless { Vec::new() } else { vec![asked] });
+    }
+    let with_table = infos.iter().filter(|info| wanted.may_be_in(&info.statistics));
+    let mut found: Vec<_> = with_table.map(|info| info.subspace).collect();
+    if infos.is_empty() {
+        found = solved_on_the_spot(oracle)?;
+    }
+    Ok(found)
+}
+
+/// The subspaces of the moving phase that can be answered without databases.
+fn solved_on_the_spot(oracle: &Oracle<OnTheSpot>) -> Result<Vec<Subspace>, ApiError> {
+    let mut found = Vec::new();
+    for subspace in Subspace::all_moving(oracle.ruleset()) {
+        let Some(entries) = Entries::of(oracle.ruleset(), subspace) else { continue };
+        let position = (0..entries.len()).find_map(|entry| {
+            let position = entries.position(entry)?;
+            oracle.ruleset().ending(&position).is_none().then_some(position)
+        });
+        let Some(position) = position else { continue };
+        match oracle.value(position) {
+            Ok(_) => found.push(subspace),
+            Err(QueryError::Missing { .. }) => break,
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(found)
+}
+
+impl Wanted {
+    fn of(question: &Question) -> Result<Self, ApiError> {
+        let outcome = question.outcome.map(|outcome| match outcome {
+            AskedOutcome::Win => Outcome::Win,
+            AskedOutcome::Draw => Outcome::Draw,
+            AskedOutcome::Loss => Outcome::Loss,
+        });
+        let limited = question.min.is_some() || question.max.is_some();
+        if limited && outcome == Some(Outcome::Draw) {
+            return Err(ApiError::Request("a draw has no distance: leave min and max out".into()));
+        }
+        let (min, max) = (question.min.unwrap_or(0), question.max.unwrap_or(u16::MAX));
+        if min > max {
+            return Err(ApiError::Request(format!("no distance is from {min} to {max}")));
+        }
+        Ok(Self { outcome, min, max })
+    }
+
+    /// Whether distances matter.
+    const fn is_limited(self) -> bool {
+        self.min > 0 || self.max < u16::MAX
+    }
+
+    fn includes(self, value: Value) -> bool {
+        let outcome = self.outcome.is_none_or(|outcome| outcome == value.outcome());
+        let distance = value.distance().map(|Plies(plies)| plies);
+        let in_limits = distance.is_some_and(|plies| (self.min..=self.max).contains(&plies));
+        outcome && (in_limits || !self.is_limited())
+    }
+
+    /// Whether a subspace with these counts can have such a position.
+    fn may_be_in(self, counts: &Statistics) -> bool {
+        let long_enough =
+            |longest: Option<Plies>| longest.is_some_and(|Plies(plies)| plies >= self.min);
+        let win = counts.wins > 0 && long_enough(counts.longest_win);
+        let loss = counts.losses > 0 && long_enough(counts.longest_loss);
+        let draw = counts.draws > 0 && !self.is_limited();
+        match self.outcome {
+            Some(Outcome::Win) => win,
+            Some(Outcome::Draw) => draw,
+            Some(Outcome::Loss) => loss,
+            None => win || draw || loss,
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! `/api/rules`: the game, and the board as it is drawn.
+
+use axum::Json;
+use axum::extract::State;
+use merels_core::{Geometry, Point, Position, Repetition, Ruleset, Situation};
+use serde::Serialize;
+
+use crate::Explorer;
+use crate::json::names;
+
+/// The answer.
+#[derive(Debug, Serialize)]
+pub(crate) struct Answer {
+    program: &'static str,
+    version: &'static str,
+    /// As `--ruleset` takes it.
+    ruleset: String,
+    /// Who plays so, in a line; none for rules without a name of their own.
+    summary: Option<&'static str>,
+    /// Stones of each side at the start.
+    stones: u8,
+    /// Whether the rules look at more than the position: at repetition, or at plies without a removal.
+    needs_history: bool,
+    /// The position before the first move.
+    start: String,
+    board: Drawing,
+}
+
+/// What is needed to draw a board.
+#[derive(Debug, Serialize)]
+struct Drawing {
+    name: &'static str,
+    /// Columns of the grid, and rows of it.
+    grid: u8,
+    points: Vec<PointPlace>,
+    /// Every line on which three stones are a mill.
+    lines: Vec<Vec<String>>,
+}
+
+/// A point.
+#[derive(Debug, Serialize)]
+struct PointPlace {
+    name: String,
+    /// From 0 at the left.
+    column: u8,
+    /// From 0 at the bottom.
+    row: u8,
+    /// The points next to it along a line.
+    neighbours: Vec<String>,
+}
+
+/// Answers.
+pub(crate) async fn answer(State(explorer): State<Explorer>) -> Json<Answer> {
+    let ruleset = explorer.ruleset();
+    let geometry = ruleset.board.geometry();
+    let preset = Ruleset::PRESETS.iter().find(|preset| preset.ruleset == *ruleset);
+    let lines = geometry.lines().iter().map(|&line| names(geometry, line));
+    Json(Answer {
+        program: "merels",
+        version: env!("CARGO_PKG_VERSION"),
+        ruleset: ruleset.to_string(),
+        summary: preset.map(|preset| preset.summary),
+        stones: ruleset.stones,
+        needs_history: ruleset.repetition == Repetition::Threefold || ruleset.ply_limit.is_some(),
+        start: Situation::settled(Position::start(ruleset)).text(ruleset).to_string(),
+        board: Drawing {
+            name: ruleset.board.name(),
+            grid: geometry.grid(),
+            points: geometry.points().into_iter().map(|point| place(geometry, point)).collect(),
+            lines: lines.collect(),
+        },
+    })
+}
+
+fn place(geometry: &Geometry, point: Point) -> PointPlace {
+    let place = geometry.place(point);
+    PointPlace {
+        name: geometry.name(point).to_string(),
+        column: place.column,
+        row: place.row,
+        neighbours: names(geometry, geometry.neighbours(point)),
+    }
+}

@@ -1,0 +1,63 @@
+//! Positions picked from a subspace by chance, or all of it where it is small.
+
+use fastrand::Rng;
+use merels_core::{Index, Position, Ruleset, Side, Situation, Subspace, SubspaceIndex};
+
+/// The entries of a subspace, as positions that can occur.
+pub(super) struct Entries<'a> {
+    ruleset: &'a Ruleset,
+    index: SubspaceIndex,
+}
+
+impl<'a> Entries<'a> {
+    /// Those of `subspace`; none if the game has no such subspace.
+    pub(super) fn of(ruleset: &'a Ruleset, subspace: Subspace) -> Option<Self> {
+        let moving = || Subspace::all_moving(ruleset).contains(&subspace);
+        let exists = if subspace.is_moving() { moving() } else { subspace.is_placing_of(ruleset) };
+        let index = || SubspaceIndex::new(ruleset.board, subspace);
+        exists.then(|| Self { ruleset, index: index() })
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> u64 {
+        self.index.entries()
+    }
+
+    /// The position of an entry, below [`Entries::len`]; none if the game cannot come to it.
+    ///
+    /// White is to move where the rules leave a choice.
+    pub(super) fn position(&self, entry: u64) -> Option<Position> {
+        let (mover, other) = self.index.stones_at(Index(entry));
+        let white = Position::of_subspace(self.index.subspace(), mover, other);
+        [white, with_colours_exchanged(&white)]
+            .into_iter()
+            .find(|it| it.check(self.ruleset).is_ok())
+    }
+
+    /// A position by chance: an image of an entry under any symmetry, with either side to move where the rules
+    /// leave a choice. None if the game cannot come to it.
+    pub(super) fn any(&self, rng: &mut Rng) -> Option<Position> {
+        let position = self.position(rng.u64(..self.len()))?;
+        let symmetries = self.ruleset.board.geometry().symmetries();
+        let (_, symmetry) = symmetries.iter().nth(rng.usize(..symmetries.len()))?;
+        let image = |side| {
+            let stones = position.stones(side);
+            merels_core::Stones { board: symmetry.apply_set(stones.board), ..stones }
+        };
+        let image = Position::new(image(Side::White), image(Side::Black), position.side());
+        let exchanged = with_colours_exchanged(&image);
+        let is_open = exchanged.check(self.ruleset).is_ok();
+        Some(if is_open && rng.bool() { exchanged } else { image })
+    }
+}
+
+/// The same position with black stones for white ones, and the other way round.
+fn with_colours_exchanged(position: &Position) -> Position {
+    let (white, black) = (position.stones(Side::White), position.stones(Side::Black));
+    Position::new(black, white, position.side().opponent())
+}
+
+/// Positions as what the oracle takes.
+pub(super) fn settled(positions: &[Position]) -> Vec<Situation> {
+    positions.iter().copied().map(Situation::settled).collect()
+}

@@ -1,0 +1,144 @@
+//! The page: its files are part of the program.
+
+use std::sync::LazyLock;
+
+use axum::Router;
+use axum::extract::Path;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use crate::ApiError;
+
+/// A file of the page.
+struct Asset {
+    name: &'static str,
+    content_type: &'static str,
+    bytes: &'static [u8],
+}
+
+/// The page itself.
+const INDEX: Asset = Asset {
+    name: "index.html",
+    content_type: "text/html; charset=utf-8",
+    bytes: include_bytes!("../assets/index.html"),
+};
+
+/// An asset of the folder of that name, with the type that its extension stands for.
+macro_rules! asset {
+    ($name:literal, $content_type:literal) => {
+        Asset {
+            name: $name,
+            content_type: $content_type,
+            bytes: include_bytes!(concat!("../assets/", $name)),
+        }
+    };
+}
+
+macro_rules! script {
+    ($name:literal) => {
+        asset!($name, "text/javascript; charset=utf-8")
+    };
+}
+
+macro_rules! style {
+    ($name:literal) => {
+        asset!($name, "text/css; charset=utf-8")
+    };
+}
+
+/// Everything that the page asks for below `/assets`.
+const ASSETS: &[Asset] = &[
+    asset!("icon.svg", "image/svg+xml"),
+    style!("base.css"),
+    style!("board.css"),
+    style!("panels.css"),
+    script!("main.js"),
+    script!("api.js"),
+    script!("board.js"),
+    script!("chart.js"),
+    script!("dom.js"),
+    script!("editor.js"),
+    script!("game.js"),
+    script!("graph.js"),
+    script!("history.js"),
+    script!("i18n.js"),
+    script!("link.js"),
+    script!("moves.js"),
+    script!("notation.js"),
+    script!("players.js"),
+    script!("review.js"),
+    script!("selection.js"),
+    script!("statistics.js"),
+    script!("tabs.js"),
+    script!("theme.js"),
+    script!("words-en.js"),
+    script!("words-fr.js"),
+];
+
+/// The page and its files.
+pub(crate) fn routes() -> Router {
+    Router::new()
+        .route("/", get(async |headers: HeaderMap| INDEX.answer(&headers)))
+        .route("/assets/{name}", get(asset))
+}
+
+async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+    let asset = ASSETS.iter().find(|asset| asset.name == name).ok_or(ApiError::NoAddress)?;
+    Ok(asset.answer(&headers))
+}
+
+impl Asset {
+    /// The file, unless the client has it already. Clients ask each time, so that a newer program is never
+    /// shown with files of an older one.
+    fn answer(&self, headers: &HeaderMap) -> Response {
+        let tag = TAG.as_str();
+        let known =
+            headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+        let common = [(ETAG, tag), (CACHE_CONTROL, "no-cache"), (CONTENT_TYPE, self.content_type)];
+        if known {
+            return (StatusCode::NOT_MODIFIED, common).into_response();
+        }
+        (common, self.bytes).into_response()
+    }
+}
+
+/// What all files together are known by: they belong together.
+static TAG: LazyLock<String> = LazyLock::new(|| {
+    let mut hasher = crc32fast::Hasher::new();
+    for asset in ASSETS.iter().chain([&INDEX]) {
+        hasher.update(asset.bytes);
+    }
+    format!("\"{}-{:08x}\"", env!("CARGO_PKG_VERSION"), hasher.finalize())
+});
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_folder_is_served() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let there = folder.read_dir().unwrap().map(|entry| entry.unwrap().file_name());
+        let there: BTreeSet<_> = there.map(|name| name.into_string().unwrap()).collect();
+        let served = ASSETS.iter().chain([&INDEX]).map(|asset| asset.name.to_owned());
+        assert_eq!(served.collect::<BTreeSet<_>>(), there);
+    }
+
+    #[test]
+    fn scripts_import_what_is_there() {
+        for asset in ASSETS.iter().filter(|asset| asset.name.ends_with(".js")) {
+            let text = std::str::from_utf8(asset.bytes).unwrap();
+            for line in text.lines().filter(|line| line.contains(" from \"./")) {
+                let (_, rest) = line.split_once("\"./").unwrap();
+                let (name, _) = rest.split_once('"').unwrap();
+                let found = ASSETS.iter().any(|asset| asset.name == name);
+                assert!(found, "{} imports {name}", asset.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Why a request has no answer, and how that is told.
+
+use std::error::Error;
+
+use axum::Json;
+use axum::extract::rejection::{QueryRejection, StringRejection};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use merels_core::{GameError, NotationError, ParseSubspaceError, Side, TextPlace};
+use merels_db::DbError;
+use merels_query::QueryError;
+use serde::Serialize;
+
+/// Why a request has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ApiError {
+    /// The parameters of the address cannot be read.
+    #[error("{0}")]
+    Parameters(String),
+    /// A position cannot be read, or cannot occur.
+    #[error(transparent)]
+    Position(#[from] NotationError),
+    /// A game cannot be read.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// No subspace has this name.
+    #[error(transparent)]
+    Subspace(#[from] ParseSubspaceError),
+    /// What was asked for does not fit together, or asks for too much.
+    #[error("{0}")]
+    Request(String),
+    /// The databases cannot answer.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// There is no such position.
+    #[error("{0}")]
+    NoneFound(String),
+    /// There is nothing at this address.
+    #[error("there is nothing at this address; docs/http-api.md lists what there is")]
+    NoAddress,
+    /// The address does not take this method.
+    #[error("this address does not take requests of this method")]
+    Method,
+    /// The body is too large, no UTF-8, or did not come.
+    #[error("{text}")]
+    Body {
+        /// How that is told in HTTP.
+        status: StatusCode,
+        /// What is wrong.
+        text: String,
+    },
+    /// Too much is being looked up.
+    #[error("the server is busy; try again later")]
+    Busy,
+    /// The look-up takes too long.
+    #[error("the answer takes too long; try again later")]
+    TimedOut,
+    /// A bug.
+    #[error("the server has failed to answer; its log has more")]
+    Internal,
+}
+
+impl From<DbError> for ApiError {
+    fn from(error: DbError) -> Self {
+        Self::Query(error.into())
+    }
+}
+
+impl From<QueryRejection> for ApiError {
+    fn from(rejection: QueryRejection) -> Self {
+        Self::Parameters(told(&rejection))
+    }
+}
+
+impl From<StringRejection> for ApiError {
+    fn from(rejection: StringRejection) -> Self {
+        Self::Body { status: rejection.status(), text: rejection.body_text() }
+    }
+}
+
+/// An error as clients read it.
+#[derive(Debug, Serialize)]
+struct Told {
+    error: Fields,
+}
+
+#[derive(Debug, Serialize)]
+struct Fields {
+    /// A word for programs.
+    kind: &'static str,
+    /// What is wrong and what to do, in a line.
+    message: String,
+    /// The subspace whose database is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subspace: Option<String>,
+    /// The command that makes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    command: Option<String>,
+    /// Where in a text the fault is, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    /// The move of a game at fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#move: Option<MoveAtFault>,
+}
+
+#[derive(Debug, Serialize)]
+struct MoveAtFault {
+    number: usize,
+    side: &'static str,
+}
+
+impl ApiError {
+    /// The status, and the word that tells kinds of errors apart.
+    fn kind(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::Parameters(_) => (StatusCode::BAD_REQUEST, "parameters"),
+            Self::Position(_) => (StatusCode::BAD_REQUEST, "position"),
+            Self::Game(_) => (StatusCode::BAD_REQUEST, "game"),
+            Self::Subspace(_) => (StatusCode::BAD_REQUEST, "subspace"),
+            Self::Request(_) => (StatusCode::BAD_REQUEST, "request"),
+            Self::Query(error) => kind_of_query(error),
+            Self::NoneFound(_) => (StatusCode::NOT_FOUND, "none-found"),
+            Self::NoAddress => (StatusCode::NOT_FOUND, "address"),
+            Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method"),
+            Self::Body { status, .. } => (*status, "body"),
+            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::TimedOut => (StatusCode::SERVICE_UNAVAILABLE, "timed-out"),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+        }
+    }
+
+    /// Where in a text the fault is.
+    const fn place(&self) -> Option<TextPlace> {
+        match self {
+            Self::Position(error) => error.place(),
+            Self::Game(error) => Some(error.place()),
+            _ => None,
+        }
+    }
+
+    fn fields(&self, kind: &'static str) -> Fields {
+        let (subspace, command) = match self {
+            Self::Query(QueryError::Missing { subspace, command }) => {
+                (Some(subspace.to_string()), Some(command.clone()))
+            }
+            _ => (None, None),
+        };
+        let at_fault = match self {
+            Self::Game(error) => error.number(),
+            _ => None,
+        };
+        let at_fault = at_fault.map(|(number, side)| MoveAtFault { number, side: side_name(side) });
+        Fields {
+            kind,
+            message: told(self),
+            subspace,
+            command,
+            line: self.place().and_then(|place| place.line),
+            column: self.place().map(|place| place.column),
+            r#move: at_fault,
+        }
+    }
+}
+
+/// `white` or `black`.
+pub(crate) const fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::White => "white",
+        Side::Black => "black",
+    }
+}
+
+/// The kind of an error that the databases have answered with: the client's fault, something that is not
+/// there, or something that is wrong with what is there.
+const fn kind_of_query(error: &QueryError) -> (StatusCode, &'static str) {
+    match error {
+        QueryError::Impossible { .. } => (StatusCode::BAD_REQUEST, "position"),
+        QueryError::Mixed { .. } => (StatusCode::BAD_REQUEST, "unsolvable"),
+        QueryError::Missing { .. }
+        | QueryError::Database(DbError::NoFolder { .. } | DbError::NoTable { .. }) => {
+            (StatusCode::NOT_FOUND, "missing")
+        }
+        QueryError::Database(DbError::Io { .. }) => (StatusCode::INTERNAL_SERVER_ERROR, "system"),
+        QueryError::Database(_) | QueryError::Inconsistent { .. } => {
+            (StatusCode::INTERNAL_SERVER_ERROR, "damaged")
+        }
+        _ => (StatusCode::INTERNAL_SERVER_ERROR, "system"),
+    }
+}
+
+/// The error and its causes in one line; causes that the outer message tells already are left out.
+fn told(error: &(dyn Error + 'static)) -> String {
+    let mut line = String::new();
+    let mut next = Some(error);
+    while let Some(error) = next {
+        let cause = error.to_string();
+        next = error.source();
+        if !line.contains(&cause) {
+            if !line.is_empty() {
+                line.push_str(": ");
+            }
+            line.push_str(&cause);
+        }
+    }
+    line.replace('\n', " ")
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let (status, kind) = self.kind();
+        let error = self.fields(kind);
+        if status.is_server_error() {
+            tracing::warn!("{status}: {}", error.message);
+        } else {
+            tracing::debug!("{status}: {}", error.message);
+        }
+        (status, Json(Told { error })).into_response()
+    }
+}

@@ -1,0 +1,69 @@
+//! The loop that takes connections, until it is told to stop.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+
+use crate::Limits;
+
+/// How long to wait when the system gives no connection, for want of file handles for one.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Answers connections to `listener` until `stop` is done; then takes no more, and lets those that are open
+/// finish what they are at, for as long as the limits say.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: &Limits,
+    stop: impl Future<Output = ()>,
+) {
+    let mut connection = http1::Builder::new();
+    connection.timer(TokioTimer::new());
+    connection.header_read_timeout(limits.sending);
+    connection.max_buf_size(limits.head);
+    let open = Arc::new(Semaphore::new(limits.connections));
+    let farewell = GracefulShutdown::new();
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let next = async {
+            let place = Arc::clone(&open).acquire_owned().await.expect("places for connections");
+            (place, listener.accept().await)
+        };
+        let (place, accepted) = tokio::select! {
+            next = next => next,
+            () = &mut stop => break,
+        };
+        let stream = match accepted {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                tracing::warn!("cannot take a connection: {error}");
+                sleep(PAUSE).await;
+                continue;
+            }
+        };
+        // Answers are small, and somebody waits for them.
+        let _ = stream.set_nodelay(true);
+        let service = TowerToHyperService::new(router.clone());
+        let answered = farewell.watch(connection.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(async move {
+            if let Err(error) = answered.await {
+                // A client that goes away, or sends what is no HTTP.
+                tracing::debug!("connection: {error}");
+            }
+            drop(place);
+        });
+    }
+    drop(listener);
+    if timeout(limits.farewell, farewell.shutdown()).await.is_err() {
+        tracing::warn!("some connections were cut");
+    }
+}

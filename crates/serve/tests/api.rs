@@ -1,0 +1,368 @@
+//! The interface for programs, by requests to a real server on small databases.
+
+mod common;
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use common::{Server, agent, databases};
+use merels_core::{Ruleset, Situation};
+use merels_query::Oracle;
+use merels_serve::{Limits, Options};
+use serde_json::{Value, json};
+
+const FIGURE_9: &str = "w:d7,g7,g1 b:a4,g4,d5 move:b";
+
+#[test]
+fn a_published_position() {
+    let server = Server::start("standard");
+    for notation in
+        [FIGURE_9, "@*******/********/OO@O**@* b m s 3 0 3 0", ".WWBW..B/......../.B......|B|9|9"]
+    {
+        let answer = server.answer("position", &[("fen", notation)]);
+        assert_eq!((&answer["outcome"], &answer["distance"]), (&json!("loss"), &json!(26)));
+        assert_eq!(answer["subspace"], "3-3");
+        assert_eq!(answer["side"], "black");
+        assert_eq!(answer["edition"], "compact");
+        assert_eq!(answer["white"], json!({"points": ["g7", "g1", "d7"], "hand": 0}));
+        assert_eq!(answer["forms"]["letters"], ".WWBW..B/......../.B......|B|9|9");
+        let moves = answer["moves"].as_array().unwrap();
+        assert_eq!(moves.len(), 54);
+        assert_eq!((&moves[0]["move"], &moves[0]["distance"]), (&json!("d5-a7"), &json!(26)));
+        assert_eq!((&moves[0]["from"], &moves[0]["to"]), (&json!("d5"), &json!("a7")));
+    }
+}
+
+/// Every move's value is that of the position that it leads to, one ply on, and the first is the best.
+#[test]
+fn moves_agree_with_the_positions_that_they_lead_to() {
+    let server = Server::start("four");
+    let rules: Ruleset = "four".parse().unwrap();
+    let oracle = Oracle::open(databases(), rules).unwrap();
+    let answer = server.answer("position", &[("moves", "1. d2 b4 2. a3")]);
+    let moves = answer["moves"].as_array().unwrap();
+    assert!(!moves.is_empty());
+    for one in moves {
+        let after = one["position"].as_str().unwrap();
+        let value = oracle.value(Situation::parse(after, &rules).unwrap()).unwrap().before();
+        assert_eq!(one["outcome"], value.outcome().to_string());
+        assert_eq!(one["distance"], json!(value.distance().map(|plies| plies.0)));
+    }
+    assert_eq!(
+        (&moves[0]["outcome"], &moves[0]["distance"]),
+        (&answer["outcome"], &answer["distance"])
+    );
+    // Without values, the same moves.
+    let bare = server.answer("moves", &[("moves", "1. d2 b4 2. a3")]);
+    let names = |answer: &Value| {
+        let moves = answer["moves"].as_array().unwrap().iter();
+        let mut names: Vec<_> = moves.map(|one| one["move"].as_str().unwrap().to_owned()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(&bare), names(&answer));
+    assert_eq!((&bare["outcome"], &bare["moves"][0]["outcome"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn a_removal_that_is_pending() {
+    let server = Server::start("standard");
+    let fen = "w:a1,a4,a7 b:g7,d6,d5,b4 move:w remove:1";
+    let answer = server.answer("position", &[("fen", fen)]);
+    assert_eq!(
+        (&answer["outcome"], &answer["distance"], &answer["remove"]),
+        (&json!("loss"), &json!(24), &json!(1))
+    );
+    assert_eq!(answer["edition"], "compact");
+    let first = &answer["moves"][0];
+    assert_eq!(
+        (&first["move"], &first["to"], &first["removes"]),
+        (&json!("xd6"), &Value::Null, &json!(["d6"]))
+    );
+}
+
+#[test]
+fn the_line_of_best_play() {
+    let server = Server::start("standard");
+    let line = server.answer("line", &[("fen", "w:a4,c4,c5 b:b4,d1,g4 move:b")]);
+    assert_eq!(
+        (&line["end"], &line["outcome"], &line["distance"]),
+        (&json!("over"), &json!("loss"), &json!(8))
+    );
+    let plies = line["plies"].as_array().unwrap();
+    assert_eq!(plies.len(), 8);
+    assert_eq!(plies[7]["after"]["distance"], 0);
+}
+
+#[test]
+fn the_move_that_the_program_plays() {
+    let server = Server::start("three");
+    let best = server.answer("best", &[("seed", "1")]);
+    assert_eq!(
+        (&best["move"], &best["outcome"], &best["distance"]),
+        (&json!("b2"), &json!("win"), &json!(9))
+    );
+    assert_eq!(
+        (&best["seed"], &best["replies"], &best["mistakes"]),
+        (&json!(1), &json!(8), &json!(0))
+    );
+    let (status, kind, message) = server.error("best", &[("moves", "b2 a1 a2 c1 c2xa1")]);
+    assert_eq!((status, kind.as_str()), (400, "request"), "{message}");
+}
+
+#[test]
+fn positions_to_practise_with() {
+    let server = Server::start("standard");
+    for seed in ["1", "2", "3"] {
+        let wanted = [("outcome", "win"), ("min", "15"), ("subspace", "3-3"), ("seed", seed)];
+        let found = server.answer("random", &wanted);
+        assert!(found["distance"].as_u64().unwrap() >= 15, "{found}");
+        assert_eq!((&found["outcome"], &found["subspace"]), (&json!("win"), &json!("3-3")));
+        // The same number finds the same position, and it has that value.
+        assert_eq!(server.answer("random", &wanted), found);
+        let fen = found["position"].as_str().unwrap();
+        let asked = server.answer("position", &[("fen", fen)]);
+        assert_eq!(
+            (&asked["outcome"], &asked["distance"]),
+            (&found["outcome"], &found["distance"])
+        );
+    }
+    // The header says that there is none.
+    let (status, kind, _) =
+        server.error("random", &[("subspace", "4-3"), ("outcome", "win"), ("min", "3")]);
+    assert_eq!((status, kind.as_str()), (404, "none-found"));
+    let (status, kind, _) = server.error("random", &[("outcome", "draw"), ("min", "3")]);
+    assert_eq!((status, kind.as_str()), (400, "request"));
+    // While stones are placed whose turn it is follows from the hands.
+    let three = Server::start("three");
+    for seed in 0..20 {
+        let seed = seed.to_string();
+        let found = three.answer("random", &[("seed", seed.as_str())]);
+        let fen = found["position"].as_str().unwrap();
+        assert_eq!(three.answer("position", &[("fen", fen)])["outcome"], found["outcome"]);
+    }
+}
+
+#[test]
+fn counts_and_histograms() {
+    let server = Server::start("standard");
+    let stats = server.answer("stats", &[]);
+    assert_eq!(stats["edition"], "compact");
+    let of = |name: &str| {
+        let subspaces = stats["subspaces"].as_array().unwrap().iter();
+        subspaces.clone().find(|counts| counts["subspace"] == name).unwrap().clone()
+    };
+    assert_eq!((&of("3-3")["wins"], &of("3-3")["longest_loss"]), (&json!(140_621), &json!(26)));
+    assert_eq!((&of("4-3")["draws"], &of("4-3")["mover"]), (&json!(681_906), &json!(4)));
+    assert_eq!(stats["totals"]["positions"], 169_626 + 2 * 760_398);
+
+    let sampled =
+        server.answer("histogram", &[("subspace", "3-4"), ("sample", "500"), ("seed", "1")]);
+    assert_eq!((&sampled["complete"], &sampled["entries"]), (&json!(false), &json!(945_630)));
+    assert_eq!(sampled["losses"]["total"], 0);
+    let three = Server::start("three");
+    let all = three.answer("histogram", &[("subspace", "3-3")]);
+    assert_eq!((&all["complete"], &all["looked_at"]), (&json!(true), &json!(320)));
+    let wins = all["wins"]["by_distance"].as_object().unwrap();
+    let sum: u64 = wins.values().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!(json!(sum), all["wins"]["total"]);
+    assert!(wins.contains_key("9"), "{wins:?}");
+}
+
+#[test]
+fn games_are_judged() {
+    let server = Server::start("three");
+    let (status, game) = server.annotate("1. a1 b3 2. a2");
+    assert_eq!(status, 200);
+    let plies = game["plies"].as_array().unwrap();
+    assert_eq!(
+        (&plies[0]["verdict"], &plies[1]["verdict"]),
+        (&json!("blunder"), &json!("blunder"))
+    );
+    assert_eq!((&plies[2]["verdict"], &plies[2]["lost_plies"]), (&json!("slip"), &json!(2)));
+    assert_eq!(plies[0]["before"], json!({"outcome": "win", "distance": 9}));
+    assert_eq!(plies[0]["after"], json!({"outcome": "draw", "distance": null}));
+    assert_eq!(plies[0]["better"], json!([{"move": "b2", "outcome": "win", "distance": 9}]));
+    assert_eq!((&plies[1]["number"], &plies[1]["side"]), (&json!(1), &json!("black")));
+    let (status, error) = server.annotate("1. a1 a2 2. a1");
+    assert_eq!((status, &error["error"]["kind"]), (400, &json!("game")));
+    assert_eq!(error["error"]["move"], json!({"number": 2, "side": "white"}));
+    assert_eq!((&error["error"]["line"], &error["error"]["column"]), (&json!(1), &json!(13)));
+    // A game that reaches a database that is not there is judged as far as it goes.
+    let standard = Server::start("standard");
+    let (status, game) = standard.annotate("1. d6 f4");
+    assert_eq!((status, &game["plies"][0]["verdict"]), (200, &Value::Null));
+    assert_eq!(game["missing"][0]["subspace"], "0-0+9-9");
+}
+
+#[test]
+fn rules_and_the_board() {
+    for (name, points, lines) in [("three", 9, 8), ("four", 16, 8), ("standard", 24, 16)] {
+        let rules = Server::start(name).answer("rules", &[]);
+        assert_eq!(rules["board"]["points"].as_array().unwrap().len(), points);
+        assert_eq!(rules["board"]["lines"].as_array().unwrap().len(), lines);
+        assert_eq!(rules["ruleset"], name);
+    }
+}
+
+#[test]
+fn rules_about_history_end_games() {
+    let server = Server::start("three,repetition=threefold");
+    let fen = "w:a1,b1,c2 b:a3,b3,c1 move:w";
+    let shuffle = "b1-b2 b3-c3 b2-b1 c3-b3 ".repeat(2);
+    let answer = server.answer("position", &[("fen", fen), ("moves", &shuffle)]);
+    assert_eq!(
+        (&answer["over"]["reason"], &answer["occurrences"]),
+        (&json!("repetition"), &json!(3))
+    );
+    assert_eq!((&answer["outcome"], &answer["moves"]), (&json!("draw"), &json!([])));
+}
+
+#[test]
+fn errors_say_what_is_wrong() {
+    let server = Server::start("standard");
+    let cases: [(&str, &[(&str, &str)], u16, &str, &str); 9] = [
+        ("position", &[("fen", "w:a1,d4 b:a4 move:w")], 400, "position", "no point"),
+        ("position", &[("fen", "w:a7,d7,g7 b:d6,d5 move:w")], 400, "position", "lost already"),
+        (
+            "position",
+            &[("fen", "w: b: move:w hand:9,9"), ("moves", "a1 a1")],
+            400,
+            "game",
+            "not empty",
+        ),
+        ("position", &[("fnord", "x")], 400, "parameters", "fnord"),
+        ("position", &[], 404, "missing", "merels solve"),
+        ("line", &[("fen", "w:a1,a4,d7,g1 b:b4,d5,g4,g7 move:w")], 200, "", ""),
+        ("random", &[("outcome", "victory")], 400, "parameters", "victory"),
+        ("histogram", &[("subspace", "12-12")], 400, "request", "12-12"),
+        ("nonsense", &[], 404, "address", "http-api.md"),
+    ];
+    for (name, parameters, expected, kind, words) in cases {
+        let (status, body) = server.get(name, parameters);
+        assert_eq!(status, expected, "{name} {parameters:?}: {body}");
+        if expected != 200 {
+            assert_eq!(body["error"]["kind"], kind, "{body}");
+            assert!(body["error"]["message"].as_str().unwrap().contains(words), "{body}");
+        }
+    }
+    let (_, body) = server.get("position", &[]);
+    assert_eq!(body["error"]["subspace"], "0-0+9-9");
+    assert_eq!(server.get("annotate", &[]).0, 405);
+}
+
+/// A damaged file is told, and never a value from it.
+#[test]
+fn a_damaged_file_is_an_error_of_the_server() {
+    let dir = tempfile::tempdir().unwrap();
+    let (from, to) = (databases().join("standard"), dir.path().join("standard"));
+    fs::create_dir(&to).unwrap();
+    for entry in fs::read_dir(&from).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
+    }
+    let table = to.join("3-3.merels");
+    let mut bytes = fs::read(&table).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..].iter_mut().for_each(|byte| *byte ^= 0x5a);
+    fs::write(&table, bytes).unwrap();
+    let server = Server::with(dir.path(), "standard", Limits::default(), Options::default());
+    let (status, kind, message) = server.error("position", &[("fen", FIGURE_9)]);
+    assert_eq!((status, kind.as_str()), (500, "damaged"), "{message}");
+    assert!(message.contains("3-3.merels"), "{message}");
+}
+
+#[test]
+fn limits() {
+    let limits = Limits { body: 1000, head: 16 * 1024, ..Limits::default() };
+    let server = Server::with(databases(), "three", limits, Options::default());
+    let (status, error) = server.annotate(&"b2 ".repeat(1000));
+    assert_eq!((status, &error["error"]["kind"]), (413, &json!("body")));
+    // A head that is too long is cut off by the server, one way or another.
+    let address = server.base.strip_prefix("http://").unwrap();
+    let mut stream = TcpStream::connect(address).unwrap();
+    let request =
+        format!("GET /api/position?fen={} HTTP/1.1\r\nHost: x\r\n\r\n", "a".repeat(64 * 1024));
+    // The server may hang up before it has all.
+    let _ = stream.write_all(request.as_bytes());
+    let mut response = Vec::new();
+    let _ = stream.read_to_end(&mut response);
+    let response = String::from_utf8_lossy(&response);
+    assert!(response.is_empty() || response.starts_with("HTTP/1.1 4"), "{response}");
+    // It goes on.
+    assert_eq!(server.answer("position", &[])["outcome"], "win");
+}
+
+#[test]
+fn headers_for_safety_and_for_other_origins() {
+    let server = Server::start("three");
+    let response = agent().get(format!("{}/", server.base)).call().unwrap();
+    let header = |name: &str| response.headers().get(name).unwrap().to_str().unwrap().to_owned();
+    assert!(header("content-security-policy").starts_with("default-src 'none'; script-src 'self'"));
+    assert!(!header("content-security-policy").contains("unsafe"));
+    assert_eq!(header("x-content-type-options"), "nosniff");
+    assert_eq!(header("x-frame-options"), "DENY");
+    assert_eq!(header("referrer-policy"), "no-referrer");
+    assert_eq!(header("content-type"), "text/html; charset=utf-8");
+    let origin = |server: &Server| {
+        let request = agent().get(format!("{}/api/rules", server.base));
+        let response = request.header("origin", "http://localhost:8000").call().unwrap();
+        let allowed = response.headers().get("access-control-allow-origin");
+        allowed.map(|allowed| allowed.to_str().unwrap().to_owned())
+    };
+    assert_eq!(origin(&server), None);
+    let mut options = Options::default();
+    options.allow_origin("http://localhost:8000").unwrap();
+    let open = Server::with(databases(), "three", Limits::default(), options);
+    assert_eq!(origin(&open).as_deref(), Some("http://localhost:8000"));
+}
+
+#[test]
+fn files_of_the_page_are_kept_by_browsers() {
+    let server = Server::start("three");
+    let address = format!("{}/assets/board.js", server.base);
+    let response = agent().get(&address).call().unwrap();
+    let tag = response.headers().get("etag").unwrap().to_str().unwrap().to_owned();
+    assert_eq!(response.headers().get("content-type").unwrap(), "text/javascript; charset=utf-8");
+    let again = agent().get(&address).header("if-none-match", &tag).call().unwrap();
+    assert_eq!(again.status(), 304);
+    assert_eq!(
+        agent().get(format!("{}/assets/../src/lib.rs", server.base)).call().unwrap().status(),
+        404
+    );
+}
+
+/// It starts at once without databases, too, and a stop lets what has begun come to its end.
+#[test]
+fn it_starts_at_once_and_stops_gently() {
+    let before = Instant::now();
+    let mut server =
+        Server::with(Path::new("no such folder"), "three", Limits::default(), Options::default());
+    assert!(before.elapsed() < Duration::from_secs(1), "{:?}", before.elapsed());
+    assert_eq!(server.answer("stats", &[])["subspaces"], json!([]));
+    assert_eq!(server.answer("position", &[])["edition"], Value::Null);
+    let base = server.base.clone();
+    server.stop();
+    assert!(agent().get(format!("{base}/api/rules")).call().is_err());
+}
+
+#[test]
+fn many_at_once() {
+    let limits = Limits { look_ups: 2, connections: 8, ..Limits::default() };
+    let server = Server::with(databases(), "four", limits, Options::default());
+    std::thread::scope(|scope| {
+        for thread in 0..16 {
+            let server = &server;
+            scope.spawn(move || {
+                for _ in 0..10 {
+                    let moves = ["d2", "a1", "b4", "e3"][thread % 4];
+                    let answer = server.answer("position", &[("moves", moves)]);
+                    assert_eq!(answer["side"], "black");
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,166 @@
+//! What people do: play, take back, set up, look at values, have a game judged.
+
+use fantoccini::key::Key;
+
+use crate::common::Server;
+use crate::driver::Browser;
+
+const WIDE: (u32, u32) = (1280, 960);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mill_is_closed_and_a_stone_removed() {
+    let server = Server::start("standard");
+    let start = "#position=w:a1,a4,d7+b:g7,d6,b2,f4+move:w";
+    let Some(browser) = Browser::open(&server, start, WIDE).await else { return };
+    browser.says("#status", "White to move: ").await;
+    let best = browser.text("#moves .group .worth").await;
+    assert!(browser.text("#status").await.ends_with(&best), "{best}");
+    assert!(browser.label("d7").await.starts_with("d7, white stone: move this stone, "));
+    assert_eq!(browser.label("g7").await, "g7, black stone");
+
+    browser.point("d7").await;
+    assert!(browser.label("a7").await.starts_with("a7, empty: move here, "));
+    browser.point("a7").await;
+    // The mill is closed: it is for the player to say which stone goes.
+    browser
+        .until(
+            "stones can be removed",
+            "return document.querySelector('[data-point=g7]').classList.contains('open')",
+        )
+        .await;
+    assert!(browser.label("g7").await.starts_with("g7, black stone: remove this stone, "));
+    browser.says("#status", "White has closed a mill and takes a stone").await;
+    browser.picture("removal").await;
+    browser.point("g7").await;
+    browser.says("#history", "d7-a7xg7").await;
+    browser.says("#status", "Black to move: ").await;
+    assert_eq!(browser.label("g7").await.split(':').next(), Some("g7, empty"));
+    browser.picture("after-removal").await;
+
+    browser.click("#undo").await;
+    browser.says("#status", "White to move: ").await;
+    assert!(browser.label("g7").await.starts_with("g7, black stone"));
+    browser.click("#redo").await;
+    browser.says("#status", "Black to move: ").await;
+    // The address shows the game to whoever opens it.
+    let address = browser.client.current_url().await.unwrap();
+    assert!(address.fragment().unwrap().contains("d7-a7xg7"), "{address}");
+    browser.client.refresh().await.unwrap();
+    browser.says("#history", "d7-a7xg7").await;
+    browser.says("#status", "Black to move: ").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn positions_are_pasted_and_set_up() {
+    let server = Server::start("standard");
+    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    // The empty board has no database here; the page says which command makes it, and lets one play.
+    browser.says("#notice", "merels solve").await;
+    browser.click("#tab-position").await;
+    browser.write("#pasted", ".WWBW..B/......../.B......|B|9|9").await;
+    browser.click("#paste button").await;
+    browser.says("#status", "Black to move: loss in 26 plies").await;
+    browser.says("#notation-plain", "w:d7,g1,g7 b:a4,d5,g4 move:b hand:0,0").await;
+    browser.click("#flip").await;
+    browser.says("#status", "White to move: loss in 26 plies").await;
+    browser.write("#pasted", "w:a1 b:a1 move:w").await;
+    browser.click("#paste button").await;
+    browser.says("#notice", "a1").await;
+
+    // By hand: one stone is taken away, which leaves Black lost.
+    browser.click("#edit").await;
+    browser.click("#editor input[value=none]").await;
+    browser.point("d7").await;
+    browser.click("#editor-done").await;
+    browser.says("#notice", "lost already").await;
+    browser.click("#editor input[value=black]").await;
+    browser.point("d7").await;
+    browser.click("#editor-done").await;
+    browser.says("#status", "White to move: loss in 26 plies").await;
+    browser.picture("position").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_keyboard_is_enough() {
+    let server = Server::start("three");
+    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    browser.says("#status", "White to move: win in 9 plies").await;
+    let focused = "return document.activeElement.dataset.point ?? ''";
+    let mut tabs = 0;
+    while browser.js(focused).await == "" {
+        browser.press(&[], Key::Tab.into()).await;
+        tabs += 1;
+        assert!(tabs < 20, "the board is not reached");
+    }
+    // One step brings one to the board, and the next one leaves it.
+    assert_eq!(browser.js(focused).await, "a3");
+    browser.press(&[], Key::Right.into()).await;
+    browser.press(&[], Key::Down.into()).await;
+    assert_eq!(browser.js(focused).await, "b2");
+    assert_eq!(browser.label("b2").await, "b2, empty: place a stone, win in 9 plies");
+    browser.picture("keyboard").await;
+    browser.press(&[], Key::Enter.into()).await;
+    browser.says("#history", "b2").await;
+    browser.says("#status", "Black to move: loss in 8 plies").await;
+    browser.press(&[Key::Control.into()], 'z').await;
+    browser.says("#status", "White to move: win in 9 plies").await;
+    browser.press(&[Key::Control.into()], 'y').await;
+    browser.says("#status", "Black to move").await;
+    // A move can be typed as well, and what is wrong with it is told.
+    browser.write("#typed", "b2").await;
+    browser.press(&[], Key::Enter.into()).await;
+    browser.says("#notice", "b2 is not empty").await;
+    browser.write("#typed", "B3").await;
+    browser.press(&[], Key::Enter.into()).await;
+    browser.says("#history", "b3").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_against_perfect_play() {
+    let server = Server::start("three");
+    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    browser.select("#player-black", "perfect").await;
+    browser.point("a1").await;
+    // White has given the win away, and Black keeps the draw.
+    browser.says("#history", "blunder").await;
+    browser
+        .until(
+            "Black has answered",
+            "return document.querySelectorAll('#history button').length === 3",
+        )
+        .await;
+    browser.says("#status", "White to move: draw").await;
+    browser.click("#undo").await;
+    browser.says("#status", "White to move: win in 9 plies").await;
+    browser.point("b2").await;
+    browser.says("#status", "White to move: win in 7 plies").await;
+    // Both sides perfect: to the end.
+    browser.select("#player-white", "perfect").await;
+    browser
+        .says("#status", "The game is over: Black has fewer than three stones. White wins.")
+        .await;
+    browser.picture("over").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_judged() {
+    let server = Server::start("three");
+    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    browser.click("#tab-review").await;
+    browser.write("#game-text", "1. a1 b3 2. a2 b2").await;
+    browser.click("#review button").await;
+    browser.says("#verdicts", "White: 1 blunder(s)").await;
+    browser.says("#verdicts", "1. a1").await;
+    browser.says("#status", "White to move").await;
+    browser.picture("review").await;
+    browser.click("#verdicts tbody tr:first-child button").await;
+    browser.says("#status", "Black to move: draw").await;
+    browser.write("#game-text", "1. a1 a1").await;
+    browser.click("#review button").await;
+    browser.says("#notice", "a1 is not empty").await;
+    browser.close().await;
+}
