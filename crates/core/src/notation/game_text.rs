@@ -115,7 +115,30 @@ impl Game {
     /// # Errors
     /// The first fault, with its place, and with the number and the text of the move.
     pub fn parse(text: &str, ruleset: &Ruleset) -> Result<Self, GameError> {
-        let mut game: Option<Self> = None;
+        Self::read(None, text, ruleset)
+    }
+
+    /// Reads moves that go on from here, as [`Game::parse`] does. They bring no starting position.
+    ///
+    /// ```
+    /// use merels_core::{Game, Ruleset};
+    ///
+    /// let opening = Game::parse("1. d6 f4", &Ruleset::STANDARD)?;
+    /// let game = opening.followed_by("2. d7 f2")?;
+    /// assert_eq!(game.to_string(), "1. d6 f4 2. d7 f2");
+    /// # Ok::<(), merels_core::GameError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first fault, its place counted in `text`.
+    pub fn followed_by(self, text: &str) -> Result<Self, GameError> {
+        let ruleset = *self.ruleset();
+        Self::read(Some(self), text, &ruleset)
+    }
+
+    /// Reads the moves of `text` after those of `game`, or a game of its own.
+    fn read(game: Option<Self>, text: &str, ruleset: &Ruleset) -> Result<Self, GameError> {
+        let mut game = game;
         let mut result: Option<&str> = None;
         let mut tokens = Tokens { rest: text, line: 1, column: 1 };
         let mut next = tokens.next().transpose()?;
