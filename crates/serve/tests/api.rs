@@ -224,7 +224,7 @@ fn rules_about_history_end_games() {
 #[test]
 fn errors_say_what_is_wrong() {
     let server = Server::start("standard");
-    let cases: [(&str, &[(&str, &str)], u16, &str, &str); 9] = [
+    let cases: [(&str, &[(&str, &str)], u16, &str, &str); 10] = [
         ("position", &[("fen", "w:a1,d4 b:a4 move:w")], 400, "position", "no point"),
         ("position", &[("fen", "w:a7,d7,g7 b:d6,d5 move:w")], 400, "position", "lost already"),
         (
@@ -233,6 +233,13 @@ fn errors_say_what_is_wrong() {
             400,
             "game",
             "not empty",
+        ),
+        (
+            "position",
+            &[("fen", FIGURE_9), ("moves", "d5-a7 d7-z9")],
+            400,
+            "game",
+            "line 1, column 7, move 2. d7-z9",
         ),
         ("position", &[("fnord", "x")], 400, "parameters", "fnord"),
         ("position", &[], 404, "missing", "merels solve"),

@@ -14,7 +14,9 @@ use axum::Router;
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
 use axum::routing::{get, post};
-use merels_core::{Game, Ruleset, Situation};
+use merels_core::{Game, Position, Ruleset, Situation};
+use merels_db::Edition;
+use merels_query::{Analysis, OnTheSpot, Oracle, QueryError};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -70,12 +72,13 @@ impl WhichPosition {
 
 /// The game that leads from a position, or from the start, along the moves.
 fn game(ruleset: &Ruleset, start: Option<&str>, moves: Option<&str>) -> Result<Game, ApiError> {
-    let moves = moves.unwrap_or("");
-    let Some(start) = start else { return Ok(Game::parse(moves, ruleset)?) };
-    let start = Situation::parse(start, ruleset)?;
-    // The place of a fault in the moves stays what it is, as the tag has a line of its own.
-    let text = format!("[position \"{}\"] ;\n{moves}", start.plain(ruleset));
-    Ok(Game::parse(&text, ruleset)?)
+    let situation = match start {
+        Some(text) => Situation::parse(text, ruleset)?,
+        None => Situation::settled(Position::start(ruleset)),
+    };
+    let game = Game::starting_at(ruleset, situation);
+    let game = game.map_err(|cause| QueryError::Impossible { ruleset: *ruleset, cause })?;
+    Ok(game.followed_by(moves.unwrap_or(""))?)
 }
 
 /// A seed: the one that was asked for, or any. Small enough for every reader of JSON to keep.
@@ -85,15 +88,12 @@ fn seed_or_any(asked: Option<u64>) -> u64 {
 
 /// The edition of the databases that answer for a situation; none if it was solved on the spot, or is
 /// over.
-fn edition_of(
-    oracle: &merels_query::Oracle<merels_query::OnTheSpot>,
-    analysis: &merels_query::Analysis,
-) -> Option<&'static str> {
+fn edition_of(oracle: &Oracle<OnTheSpot>, analysis: &Analysis) -> Option<&'static str> {
     let situation = analysis.situation();
     // A move that is not finished has no entry of its own.
     let looked_up = match analysis.choices().first() {
         Some(choice) if situation.is_pending() => choice.position,
         _ => *situation.position(),
     };
-    oracle.source().edition_of(looked_up.subspace()).map(merels_db::Edition::name)
+    oracle.source().edition_of(looked_up.subspace()).map(Edition::name)
 }

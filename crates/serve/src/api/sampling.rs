@@ -1,7 +1,7 @@
 //! Positions picked from a subspace by chance, or all of it where it is small.
 
 use fastrand::Rng;
-use merels_core::{Index, Position, Ruleset, Side, Situation, Subspace, SubspaceIndex};
+use merels_core::{Index, Position, Ruleset, Side, Situation, Stones, Subspace, SubspaceIndex};
 
 /// The entries of a subspace, as positions that can occur.
 pub(super) struct Entries<'a> {
@@ -42,7 +42,7 @@ impl<'a> Entries<'a> {
         let (_, symmetry) = symmetries.iter().nth(rng.usize(..symmetries.len()))?;
         let image = |side| {
             let stones = position.stones(side);
-            merels_core::Stones { board: symmetry.apply_set(stones.board), ..stones }
+            Stones { board: symmetry.apply_set(stones.board), ..stones }
         };
         let image = Position::new(image(Side::White), image(Side::Black), position.side());
         let exchanged = with_colours_exchanged(&image);
