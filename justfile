@@ -28,6 +28,10 @@ solve-small DB="db":
 solve DB="db":
     cargo run --release -- solve --db {{DB}}
 
+# Look at databases in a browser: http://127.0.0.1:7878/
+serve DB="db":
+    cargo run --release -- serve --db {{DB}}
+
 # Check every entry of a folder's databases
 verify DB="db":
     cargo run --release -- verify --full --db {{DB}}

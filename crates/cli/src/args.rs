@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use merels_core::{Ruleset, RulesetError};
 
+use crate::commands::annotate::AnnotateArgs;
 use crate::commands::atlas::AtlasArgs;
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::man::ManArgs;
@@ -12,6 +13,7 @@ use crate::commands::pack::PackArgs;
 use crate::commands::play::PlayArgs;
 use crate::commands::query::QueryArgs;
 use crate::commands::rules::RulesArgs;
+use crate::commands::serve::ServeArgs;
 use crate::commands::solve::SolveArgs;
 use crate::commands::stats::StatsArgs;
 use crate::commands::verify::VerifyArgs;
@@ -21,7 +23,8 @@ use crate::exit::Exit;
 ///
 /// `merels solve` computes databases that hold win, draw or loss and the distance to the end for
 /// every position; `merels stats` counts them; `merels query` answers for single positions; `merels
-/// play` plays; `merels verify` checks the databases; `merels rules` tells the rules.
+/// play` plays; `merels annotate` judges games; `merels serve` shows all that in a browser; `merels verify`
+/// checks the databases; `merels rules` tells the rules.
 #[derive(Debug, Parser)]
 #[command(name = "merels", version, after_help = Exit::HELP, after_long_help = Exit::HELP)]
 pub(crate) struct Arguments {
@@ -65,6 +68,10 @@ pub(crate) enum Command {
     #[command(after_long_help = Exit::HELP)]
     Play(PlayArgs),
     Rules(RulesArgs),
+    #[command(after_long_help = Exit::HELP)]
+    Annotate(AnnotateArgs),
+    #[command(after_long_help = Exit::HELP)]
+    Serve(ServeArgs),
     #[command(after_long_help = Exit::HELP)]
     Verify(VerifyArgs),
     #[command(after_long_help = Exit::HELP)]

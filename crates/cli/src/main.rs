@@ -32,6 +32,8 @@ fn main() -> ExitCode {
         Command::Query(args) => commands::query::run(&database, args),
         Command::Play(args) => commands::play::run(&database, args),
         Command::Rules(args) => commands::rules::run(&database, args),
+        Command::Annotate(args) => commands::annotate::run(&database, args),
+        Command::Serve(args) => commands::serve::run(&database, args),
         Command::Verify(args) => commands::verify::run(&database, args),
         Command::Pack(args) => commands::pack::run(&database, args),
         Command::Atlas(args) => commands::atlas::run(&database, args),

@@ -61,7 +61,7 @@ fn readme() {
 /// Games are played by lines that a pipe brings.
 #[test]
 fn playing() {
-    run_in_shell("docs/play.md", 4);
+    run_in_shell("docs/play.md", 5);
 }
 
 #[test]

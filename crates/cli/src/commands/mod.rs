@@ -1,5 +1,6 @@
 //! The subcommands, one module each: its arguments, and `run`.
 
+pub(crate) mod annotate;
 pub(crate) mod atlas;
 pub(crate) mod completions;
 pub(crate) mod man;
@@ -7,6 +8,7 @@ pub(crate) mod pack;
 pub(crate) mod play;
 pub(crate) mod query;
 pub(crate) mod rules;
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod stats;
 pub(crate) mod verify;

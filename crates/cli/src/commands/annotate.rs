@@ -1,0 +1,93 @@
+//! `merels annotate`: a game, judged move by move.
+
+mod text;
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+use merels_core::Game;
+use merels_query::{Annotation, QueryError};
+use merels_serve::json::AnnotatedGame;
+
+use crate::args::DatabaseArgs;
+use crate::exit::Exit;
+use crate::note::complain;
+use crate::oracle;
+
+/// Judge the moves of a game
+///
+/// Tells for each ply what the side to move had and what its move made of it, names the moves that gave
+/// something away, and what was better. A blunder changes the result (a win becomes a draw, a draw a loss); a slip
+/// makes a win take longer or a loss come sooner. docs/play.md shows an example.
+///
+/// The game is a list of moves as in "1. d6 f4 2. f2 b4xd6", also as `merels play --save` writes it
+/// (docs/notation.md). Moves whose databases are missing are left without judgement, and the exit
+/// code is 1.
+#[derive(Debug, Args)]
+pub(crate) struct AnnotateArgs {
+    /// The file with the game; - or nothing for standard input
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Show only the moves that gave something away
+    #[arg(long, conflicts_with = "json")]
+    mistakes: bool,
+    /// Write one JSON object (docs/json.md)
+    #[arg(long)]
+    json: bool,
+}
+
+/// The longest text that is read: a hundred thousand moves.
+const LIMIT: u64 = 1024 * 1024;
+
+/// Runs the command.
+pub(crate) fn run(database: &DatabaseArgs, args: &AnnotateArgs) -> anyhow::Result<Exit> {
+    let text = read(args.file.as_deref())?;
+    let game = Game::parse(&text, &database.ruleset)?;
+    let oracle = oracle::open(database)?;
+    let annotation = oracle.annotate(&game)?;
+    let nothing_judged = annotation.plies.iter().all(|ply| ply.judgement.is_none());
+    if let Some((subspace, command)) = annotation.missing.last()
+        && nothing_judged
+    {
+        let (subspace, command) = (*subspace, command.clone());
+        return Err(QueryError::Missing { subspace, command }.into());
+    }
+    write(&game, &annotation, args).context("cannot write to standard output")?;
+    for (subspace, command) in &annotation.missing {
+        complain(format_args!("there is no database for {subspace} yet; make it with `{command}`"));
+    }
+    Ok(if annotation.missing.is_empty() { Exit::Fine } else { Exit::Negative })
+}
+
+/// The text of the file, or of standard input.
+fn read(file: Option<&Path>) -> anyhow::Result<String> {
+    let file = file.filter(|file| *file != Path::new("-"));
+    let mut bytes = Vec::new();
+    match file {
+        Some(path) => File::open(path)
+            .and_then(|file| file.take(LIMIT + 1).read_to_end(&mut bytes))
+            .with_context(|| format!("cannot read {}", path.display()))?,
+        None => io::stdin()
+            .lock()
+            .take(LIMIT + 1)
+            .read_to_end(&mut bytes)
+            .context("cannot read standard input")?,
+    };
+    anyhow::ensure!(bytes.len() as u64 <= LIMIT, "the game is longer than {LIMIT} bytes");
+    String::from_utf8(bytes).context("the game is not written in UTF-8")
+}
+
+fn write(game: &Game, annotation: &Annotation, args: &AnnotateArgs) -> io::Result<()> {
+    if args.json {
+        let mut out = BufWriter::new(io::stdout().lock());
+        serde_json::to_writer_pretty(&mut out, &AnnotatedGame::new(game, annotation))?;
+        writeln!(out)?;
+        return out.flush();
+    }
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    text::write(&mut out, game, annotation, args.mistakes)?;
+    out.flush()
+}

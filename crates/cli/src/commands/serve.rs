@@ -1,0 +1,107 @@
+//! `merels serve`: the databases over HTTP, with a page to look at them.
+
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use merels_serve::{Explorer, Limits, Options, router, serve};
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tracing_subscriber::filter::LevelFilter;
+
+use crate::args::DatabaseArgs;
+use crate::exit::Exit;
+
+/// Show the databases in a browser, and answer programs over HTTP
+///
+/// The page plays games, shows what every move is worth, judges games that are pasted, and draws what the
+/// databases hold. Programs ask for JSON (docs/http-api.md). Nothing is written; nobody has to log in, so think
+/// twice before letting other machines in with --addr.
+///
+/// It runs until it is stopped by Ctrl-C or a signal. Without databases, small games and positions with
+/// few stones are solved when they are asked for.
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Where to listen; 0 as port takes any that is free, which is then told
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
+    addr: SocketAddr,
+    /// Let pages of this origin (https://example.org, or * for all) read the answers; may be repeated
+    #[arg(long, value_name = "ORIGIN")]
+    cors: Vec<String>,
+    /// What to tell on standard error
+    #[arg(long, value_enum, default_value_t = Log::Warn)]
+    log: Log,
+}
+
+/// How much is told while the server runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Log {
+    /// Nothing
+    Off,
+    /// What goes wrong here: a damaged file, too much to do
+    Warn,
+    /// Also what clients do wrong
+    Debug,
+}
+
+/// How long look-ups that nobody waits for any more may hold the program up.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Runs the command.
+pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<Exit> {
+    let limits = Limits::default();
+    let mut options = Options::default();
+    for origin in &args.cors {
+        options.allow_origin(origin)?;
+    }
+    let explorer = Explorer::open(&database.db, database.ruleset, &limits)?;
+    let level = match args.log {
+        Log::Off => LevelFilter::OFF,
+        Log::Warn => LevelFilter::WARN,
+        Log::Debug => LevelFilter::DEBUG,
+    };
+    tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).without_time().init();
+    let runtime = Builder::new_multi_thread().enable_all().build();
+    let runtime: Runtime = runtime.context("cannot start threads")?;
+    runtime.block_on(async {
+        let listener = TcpListener::bind(args.addr).await;
+        let listener = listener.with_context(|| format!("cannot listen at {}", args.addr))?;
+        let address = listener.local_addr().context("cannot tell the address")?;
+        let stop = stop_signal().context("cannot wait for signals")?;
+        let mut out = io::stdout().lock();
+        writeln!(out, "merels is at http://{address}/ ({}); Ctrl-C stops it", database.ruleset)
+            .and_then(|()| out.flush())
+            .context("cannot write to standard output")?;
+        drop(out);
+        serve(listener, router(explorer, &limits, &options), &limits, stop).await;
+        anyhow::Ok(())
+    })?;
+    runtime.shutdown_timeout(PATIENCE);
+    Ok(Exit::Fine)
+}
+
+/// Done when the program is told to stop.
+#[cfg(unix)]
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Done when the program is told to stop.
+#[cfg(not(unix))]
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    })
+}
