@@ -131,7 +131,7 @@ export class Board {
 function mark({ worth: value }, stone) {
   if (!value) return drawn("g", { class: "mark plain" }, stone ? [] : drawn("rect", { x: -9, y: -9, width: 18, height: 18, rx: 9 }));
   const text = shortWorth(value);
-  const width = 20 + 15 * text.length;
+  const width = 22 + 16 * text.length;
   const [x, y] = stone ? [24, -32] : [0, 0];
   return drawn("g", { class: `mark ${value.outcome}`, transform: `translate(${x} ${y})` },
     drawn("rect", { x: -width / 2, y: -18, width, height: 36, rx: 8 }),

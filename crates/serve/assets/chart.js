@@ -36,7 +36,9 @@ function stacked(counts, { x, y, width, height }) {
 /** The most frequent outcome, as `W 57`. */
 function headline(counts) {
   const [outcome, share] = shares(counts).reduce((most, next) => (next[1] > most[1] ? next : most));
-  return `${say(`letter.${outcome}`)} ${Math.round(100 * share)}`;
+  // Almost all is not all.
+  const told = share < 1 && share > 0.995 ? "> 99" : Math.round(100 * share);
+  return `${say(`letter.${outcome}`)} ${told}`;
 }
 
 /** The moving phase: a field for each subspace. `choose` is told which one is chosen. */

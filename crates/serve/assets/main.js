@@ -385,6 +385,9 @@ class Page {
     i18n.translate();
     const named = `rules.${this.rules.ruleset}`;
     byId("rules").textContent = i18n.knows(named) ? say(named) : this.rules.summary ?? this.rules.ruleset;
+    byId("rulebook").replaceChildren(
+      ...this.rules.sections.flatMap(({ title, rules }) => [
+        element("h2", {}, title), element("ul", {}, rules.map((rule) => element("li", {}, rule)))]));
     document.title = `merels: ${this.rules.ruleset}`;
     if (!byId("panel-statistics").hidden) showStatistics(byId("statistics"), this.rules, notice);
   }

@@ -205,6 +205,8 @@ fn rules_and_the_board() {
         assert_eq!(rules["board"]["points"].as_array().unwrap().len(), points);
         assert_eq!(rules["board"]["lines"].as_array().unwrap().len(), lines);
         assert_eq!(rules["ruleset"], name);
+        assert_eq!(rules["fields"]["double-mill"], "one");
+        assert_eq!(rules["sections"][0]["title"], "The board");
     }
 }
 

@@ -27,8 +27,8 @@ pub(crate) struct Answer {
     over: Option<Over>,
     /// How often the position has occurred in the game, now included.
     occurrences: usize,
-    /// How many plies in a row have removed nothing.
-    plies_without_removal: usize,
+    /// How many plies in a row have only moved a stone.
+    plies_of_moving: usize,
     /// Best first. Empty if the game is over.
     moves: Vec<Move>,
 }
@@ -122,7 +122,7 @@ impl Answer {
             distance: None,
             over: game.end().map(Over::from),
             occurrences: game.occurrences(),
-            plies_without_removal: game.plies_without_removal(),
+            plies_of_moving: game.plies_of_moving(),
             moves: Vec::new(),
         }
     }

@@ -1,5 +1,7 @@
 //! `/api/rules`: the game, and the board as it is drawn.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
 use merels_core::{Geometry, Point, Position, Repetition, Ruleset, Situation};
@@ -17,6 +19,10 @@ pub(crate) struct Answer {
     ruleset: String,
     /// Who plays so, in a line; none for rules without a name of their own.
     summary: Option<&'static str>,
+    /// Every field of the ruleset with its word.
+    fields: BTreeMap<&'static str, String>,
+    /// The rules in words.
+    sections: Vec<Section>,
     /// Stones of each side at the start.
     stones: u8,
     /// Whether the rules look at more than the position: at repetition, or at plies without a removal.
@@ -24,6 +30,13 @@ pub(crate) struct Answer {
     /// The position before the first move.
     start: String,
     board: Drawing,
+}
+
+/// What the rules say about one part of the game.
+#[derive(Debug, Serialize)]
+struct Section {
+    title: &'static str,
+    rules: Vec<String>,
 }
 
 /// What is needed to draw a board.
@@ -60,6 +73,8 @@ pub(crate) async fn answer(State(explorer): State<Explorer>) -> Json<Answer> {
         version: env!("CARGO_PKG_VERSION"),
         ruleset: ruleset.to_string(),
         summary: preset.map(|preset| preset.summary),
+        fields: ruleset.fields().collect(),
+        sections: sections(ruleset),
         stones: ruleset.stones,
         needs_history: ruleset.repetition == Repetition::Threefold || ruleset.ply_limit.is_some(),
         start: Situation::settled(Position::start(ruleset)).text(ruleset).to_string(),
@@ -70,6 +85,12 @@ pub(crate) async fn answer(State(explorer): State<Explorer>) -> Json<Answer> {
             lines: lines.collect(),
         },
     })
+}
+
+/// The rules in words; none of rules that do not go together, which are no game.
+fn sections(ruleset: &Ruleset) -> Vec<Section> {
+    let sections = ruleset.in_words().unwrap_or_default().into_iter();
+    sections.map(|section| Section { title: section.title, rules: section.rules }).collect()
 }
 
 fn place(geometry: &Geometry, point: Point) -> PointPlace {

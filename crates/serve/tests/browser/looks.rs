@@ -17,7 +17,7 @@ async fn narrow_screens() {
         browser.picture(name).await;
         let fits = browser.js("return document.documentElement.scrollWidth <= innerWidth").await;
         assert_eq!(fits, true, "{name}: the page is wider than the window");
-        for tab in ["moves", "position", "review", "statistics"] {
+        for tab in ["moves", "position", "review", "statistics", "rules"] {
             browser.click(&format!("#tab-{tab}")).await;
             let fits =
                 browser.js("return document.documentElement.scrollWidth <= innerWidth").await;
@@ -106,7 +106,7 @@ async fn everything_has_a_name_and_enough_contrast() {
     let server = Server::start("four");
     let Some(browser) = Browser::open(&server, GAME, (1280, 1000)).await else { return };
     browser.says("#history", "c4").await;
-    for tab in ["moves", "position", "review", "statistics"] {
+    for tab in ["moves", "position", "review", "statistics", "rules"] {
         browser.click(&format!("#tab-{tab}")).await;
         assert_eq!(browser.js(NAMELESS).await, json!([]), "{tab}");
     }

@@ -29,7 +29,7 @@ pub(super) fn write(
     let digits = (annotation.plies.len() + black_first).div_ceil(2).to_string().len();
     writeln!(
         out,
-        "{HEADING}{:>digits$}  {:<5}  {:<width$}  {:<VALUE_WIDTH$}  {:<VALUE_WIDTH$}{HEADING:#}",
+        "{HEADING}{:>digits$}  {:<5}  {:<width$}  {:<VALUE_WIDTH$}  {}{HEADING:#}",
         "", "side", "move", "before", "after"
     )?;
     for (place, (ply, move_name)) in annotation.plies.iter().zip(&names).enumerate() {
