@@ -179,7 +179,6 @@ pub(crate) const fn side_name(side: Side) -> &'static str {
 const fn kind_of_query(error: &QueryError) -> (StatusCode, &'static str) {
     match error {
         QueryError::Impossible { .. } => (StatusCode::BAD_REQUEST, "position"),
-        QueryError::Mixed { .. } => (StatusCode::BAD_REQUEST, "unsolvable"),
         QueryError::Missing { .. }
         | QueryError::Database(DbError::NoFolder { .. } | DbError::NoTable { .. }) => {
             (StatusCode::NOT_FOUND, "missing")
