@@ -96,3 +96,41 @@ impl Explorer {
         answer.map_err(|_| ApiError::Internal)?
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::sleep;
+
+    use super::*;
+
+    fn explorer(patience: Duration) -> Explorer {
+        let limits = Limits { look_ups: 1, patience, ..Limits::default() };
+        let three = "three".parse().expect("a ruleset");
+        Explorer::open(Path::new("no such folder"), three, &limits).expect("no folder is needed")
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn nobody_waits_for_ever() {
+        let explorer = explorer(Duration::from_millis(100));
+        let slow = explorer.look_up(|_| {
+            std::thread::sleep(Duration::from_millis(500));
+            Ok(())
+        });
+        let (first, second) = tokio::join!(slow, explorer.look_up(|_| Ok(())));
+        assert!(matches!(first, Err(ApiError::TimedOut)), "{first:?}");
+        assert!(matches!(second, Err(ApiError::Busy)), "{second:?}");
+        // When it has come to its end, there is room again.
+        while explorer.turns.available_permits() == 0 {
+            sleep(Duration::from_millis(10)).await;
+        }
+        assert!(explorer.look_up(|_| Ok(())).await.is_ok());
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_fault_of_one_look_up_is_no_fault_of_others() {
+        let explorer = explorer(Duration::from_secs(20));
+        let failed = explorer.look_up::<()>(|_| panic!("as the test wants it")).await;
+        assert!(matches!(failed, Err(ApiError::Internal)), "{failed:?}");
+        assert!(explorer.look_up(|_| Ok(())).await.is_ok());
+    }
+}

@@ -226,7 +226,8 @@ fn rules_about_history_end_games() {
 #[test]
 fn errors_say_what_is_wrong() {
     let server = Server::start("standard");
-    let cases: [(&str, &[(&str, &str)], u16, &str, &str); 10] = [
+    type Parameters = &'static [(&'static str, &'static str)];
+    let cases: [(&str, Parameters, u16, &str, &str); 10] = [
         ("position", &[("fen", "w:a1,d4 b:a4 move:w")], 400, "position", "no point"),
         ("position", &[("fen", "w:a7,d7,g7 b:d6,d5 move:w")], 400, "position", "lost already"),
         (

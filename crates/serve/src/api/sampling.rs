@@ -61,3 +61,38 @@ fn with_colours_exchanged(position: &Position) -> Position {
 pub(super) fn settled(positions: &[Position]) -> Vec<Situation> {
     positions.iter().copied().map(Situation::settled).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entries<'a>(ruleset: &'a Ruleset, name: &str) -> Option<Entries<'a>> {
+        Entries::of(ruleset, name.parse().expect("a subspace"))
+    }
+
+    #[test]
+    fn positions_are_of_the_subspace_and_can_occur() {
+        let mut rng = Rng::with_seed(1);
+        for (rules, name) in [("standard", "4-3"), ("standard", "2-1+7-7"), ("three", "1-1+2-2")] {
+            let ruleset: Ruleset = rules.parse().unwrap();
+            let entries = entries(&ruleset, name).unwrap();
+            let drawn: Vec<_> = (0..200).filter_map(|_| entries.any(&mut rng)).collect();
+            assert!(drawn.len() > 100, "{rules} {name}: {}", drawn.len());
+            for position in &drawn {
+                assert_eq!(position.subspace().to_string(), name);
+                assert_eq!(position.check(&ruleset), Ok(()), "{position:?}");
+            }
+            // With all stones placed either side may be to move; before, the hands say whose turn it is.
+            let black = drawn.iter().filter(|position| position.side() == Side::Black).count();
+            assert_eq!((1..drawn.len()).contains(&black), name == "4-3", "{rules} {name}: {black}");
+        }
+    }
+
+    #[test]
+    fn what_no_game_has_has_no_entries() {
+        let standard = Ruleset::STANDARD;
+        for name in ["10-3", "2-3", "5-5+1-9"] {
+            assert!(entries(&standard, name).is_none(), "{name}");
+        }
+    }
+}

@@ -29,8 +29,8 @@ pub(super) fn write(
     let digits = (annotation.plies.len() + black_first).div_ceil(2).to_string().len();
     writeln!(
         out,
-        "{HEADING}{:>digits$}  {:<5}  {:<width$}  {:<VALUE_WIDTH$}  {}{HEADING:#}",
-        "", "side", "move", "before", "after"
+        "{HEADING}{:>digits$}  {:<5}  {:<width$}  {:<VALUE_WIDTH$}  after{HEADING:#}",
+        "", "side", "move", "before"
     )?;
     for (place, (ply, move_name)) in annotation.plies.iter().zip(&names).enumerate() {
         if mistakes_only && matches!(ply.verdict(), None | Some(Verdict::Best)) {
