@@ -119,7 +119,7 @@ export function distances(histogram) {
 
 /** The share of draws among the positions of a histogram. */
 export function drawShare(histogram) {
-  return histogram.looked_at > 0 ? histogram.draws / histogram.looked_at : 0;
+  return histogram.positions > 0 ? histogram.draws / histogram.positions : 0;
 }
 
 export { percent };

@@ -47,7 +47,7 @@ export async function showStatistics(root, rules, fail) {
     try {
       const histogram = await api.histogram(subspace);
       const words = { subspace, draws: percent(drawShare(histogram)) };
-      const from = histogram.complete ? say("statistics.complete") : say("statistics.sampled", { count: number(histogram.looked_at) });
+      const from = histogram.complete ? say("statistics.complete") : say("statistics.sampled", { count: number(histogram.positions) });
       below.replaceChildren(figure(distances(histogram), `${say("statistics.distances", words)} ${from}`));
     } catch (error) {
       fail(error);

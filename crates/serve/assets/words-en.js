@@ -141,7 +141,7 @@ export default {
   "statistics.ply": "{ply} placed: {win} % won, {draw} % drawn, {loss} % lost, of {positions} positions",
   "statistics.distances": "{subspace}: plies to the end, wins above, losses below; draws: {draws} %.",
   "statistics.sampled": "From {count} positions by chance.",
-  "statistics.complete": "From all its entries.",
+  "statistics.complete": "From all its positions.",
   "statistics.bar": "{worth}: {count}",
   "statistics.mover": "to move",
   "statistics.other": "the other side",

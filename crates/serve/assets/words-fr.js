@@ -141,7 +141,7 @@ export default {
   "statistics.ply": "{ply} posés : {win} % gagnées, {draw} % nulles, {loss} % perdues, sur {positions} positions",
   "statistics.distances": "{subspace} : demi‑coups jusqu'à la fin, gains en haut, pertes en bas ; nulles : {draws} %.",
   "statistics.sampled": "D'après {count} positions tirées au hasard.",
-  "statistics.complete": "D'après toutes ses entrées.",
+  "statistics.complete": "D'après toutes ses positions.",
   "statistics.bar": "{worth} : {count}",
   "statistics.mover": "au trait",
   "statistics.other": "l'autre camp",

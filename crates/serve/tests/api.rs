@@ -130,6 +130,9 @@ fn positions_to_practise_with() {
             (&found["outcome"], &found["distance"])
         );
     }
+    // What chance does not find is known to the table.
+    let longest = server.answer("random", &[("subspace", "3-4"), ("min", "33"), ("seed", "1")]);
+    assert_eq!((&longest["outcome"], &longest["distance"]), (&json!("win"), &json!(33)));
     // The header says that there is none.
     let (status, kind, _) =
         server.error("random", &[("subspace", "4-3"), ("outcome", "win"), ("min", "3")]);
@@ -161,11 +164,21 @@ fn counts_and_histograms() {
 
     let sampled =
         server.answer("histogram", &[("subspace", "3-4"), ("sample", "500"), ("seed", "1")]);
-    assert_eq!((&sampled["complete"], &sampled["entries"]), (&json!(false), &json!(945_630)));
+    assert_eq!((&sampled["complete"], &sampled["positions"]), (&json!(false), &json!(500)));
     assert_eq!(sampled["losses"]["total"], 0);
+    let whole = server.answer("histogram", &[("subspace", "3-4")]);
+    assert_eq!((&whole["complete"], &whole["seed"]), (&json!(true), &Value::Null));
+    assert_eq!((&whole["wins"]["total"], &whole["draws"]), (&json!(102_281), &json!(658_117)));
+    // What was solved on the spot is counted entry by entry, each position once.
+    let dir = Path::new("no such folder");
+    let spot = Server::with(dir, "three", Limits::default(), Options::default());
+    assert_eq!(
+        spot.answer("histogram", &[("subspace", "3-3")]),
+        Server::start("three").answer("histogram", &[("subspace", "3-3")])
+    );
     let three = Server::start("three");
     let all = three.answer("histogram", &[("subspace", "3-3")]);
-    assert_eq!((&all["complete"], &all["looked_at"]), (&json!(true), &json!(320)));
+    assert_eq!((&all["complete"], &all["positions"]), (&json!(true), &json!(228)));
     let wins = all["wins"]["by_distance"].as_object().unwrap();
     let sum: u64 = wins.values().map(|count| count.as_u64().unwrap()).sum();
     assert_eq!(json!(sum), all["wins"]["total"]);

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use fastrand::Rng;
-use merels_core::{Outcome, Plies, Position, Subspace};
+use merels_core::{Outcome, Plies, Position, Ruleset, Subspace, Value};
+use merels_db::{DbError, Distribution};
 use merels_query::{OnTheSpot, Oracle};
 use serde::{Deserialize, Serialize};
 
@@ -33,13 +34,12 @@ pub(crate) struct Question {
 pub(crate) struct Answer {
     ruleset: String,
     subspace: String,
-    /// How many entries the subspace has.
-    entries: u64,
-    /// How many of them were looked at.
-    looked_at: usize,
+    /// How many positions are counted, those that are the same by symmetry once (of a sample: as often as they were drawn).
+    positions: u64,
     /// Whether these are all.
     complete: bool,
-    seed: u64,
+    /// What a sample was drawn by.
+    seed: Option<u64>,
     wins: Counts,
     draws: u64,
     losses: Counts,
@@ -53,62 +53,91 @@ struct Counts {
     by_distance: BTreeMap<u16, u64>,
 }
 
+impl Answer {
+    fn new(ruleset: &Ruleset, subspace: Subspace, seed: Option<u64>) -> Self {
+        Self {
+            ruleset: ruleset.to_string(),
+            subspace: subspace.to_string(),
+            positions: 0,
+            complete: seed.is_none(),
+            seed,
+            wins: Counts::default(),
+            draws: 0,
+            losses: Counts::default(),
+        }
+    }
+
+    fn add(&mut self, value: Value, times: u64) {
+        self.positions += times;
+        let counts = match value.outcome() {
+            Outcome::Draw => {
+                self.draws += times;
+                return;
+            }
+            Outcome::Win => &mut self.wins,
+            Outcome::Loss => &mut self.losses,
+        };
+        counts.total += times;
+        if let Some(Plies(plies)) = value.distance() {
+            *counts.by_distance.entry(plies).or_default() += times;
+        }
+    }
+}
+
 /// Answers.
 pub(crate) async fn answer(
     State(explorer): State<Explorer>,
     Parameters(question): Parameters<Question>,
 ) -> Result<Json<Answer>, ApiError> {
     let subspace: Subspace = question.subspace.parse()?;
-    let sample = question.sample.unwrap_or(USUAL);
-    if sample == 0 || sample > MOST {
+    if question.sample.is_some_and(|sample| sample == 0 || sample > MOST) {
         let problem = format!("sample: from 1 to {MOST} entries can be looked at");
         return Err(ApiError::Request(problem));
     }
-    let seed = seed_or_any(question.seed);
-    explorer.look_up(move |oracle| count(oracle, subspace, sample, seed)).await.map(Json)
+    explorer.look_up(move |oracle| count(oracle, subspace, &question)).await.map(Json)
 }
 
 fn count(
     oracle: &Oracle<OnTheSpot>,
     subspace: Subspace,
-    sample: u64,
-    seed: u64,
+    question: &Question,
 ) -> Result<Answer, ApiError> {
     let ruleset = oracle.ruleset();
     let no_such = || ApiError::Request(format!("the game has no subspace {subspace}"));
     let entries = Entries::of(ruleset, subspace).ok_or_else(no_such)?;
-    let complete = entries.len() <= sample;
-    let positions: Vec<Position> = if complete {
-        (0..entries.len()).filter_map(|entry| entries.position(entry)).collect()
+    // Whoever wants a sample gets one, and otherwise what the table says of all its values.
+    if question.sample.is_none()
+        && let Some(counted) = distribution(oracle, subspace)?
+    {
+        let mut answer = Answer::new(ruleset, subspace, None);
+        counted.histogram.iter().for_each(|(code, times)| answer.add(code.value(), times));
+        return Ok(answer);
+    }
+    let sample = question.sample.unwrap_or(USUAL);
+    let (positions, seed): (Vec<Position>, _) = if entries.len() <= sample {
+        let first = (0..entries.len()).filter(|&entry| entries.is_first(entry));
+        (first.filter_map(|entry| entries.position(entry)).collect(), None)
     } else {
+        let seed = seed_or_any(question.seed);
         let mut rng = Rng::with_seed(seed);
-        (0..sample).filter_map(|_| entries.any(&mut rng)).collect()
+        ((0..sample).filter_map(|_| entries.any(&mut rng)).collect(), Some(seed))
     };
-    let mut answer = Answer {
-        ruleset: ruleset.to_string(),
-        subspace: subspace.to_string(),
-        entries: entries.len(),
-        looked_at: positions.len(),
-        complete,
-        seed,
-        wins: Counts::default(),
-        draws: 0,
-        losses: Counts::default(),
-    };
+    let mut answer = Answer::new(ruleset, subspace, seed);
     for value in oracle.values(&settled(&positions)) {
-        let value = value?;
-        let counts = match value.outcome() {
-            Outcome::Draw => {
-                answer.draws += 1;
-                continue;
-            }
-            Outcome::Win => &mut answer.wins,
-            Outcome::Loss => &mut answer.losses,
-        };
-        counts.total += 1;
-        if let Some(Plies(plies)) = value.distance() {
-            *counts.by_distance.entry(plies).or_default() += 1;
-        }
+        answer.add(value?, 1);
     }
     Ok(answer)
+}
+
+/// What the table of a subspace says of its values; none if there is no table, or if it is of an older kind.
+pub(super) fn distribution(
+    oracle: &Oracle<OnTheSpot>,
+    subspace: Subspace,
+) -> Result<Option<Distribution>, DbError> {
+    let Some(tables) = oracle.source().tables() else { return Ok(None) };
+    match tables.folder().open_any_table(subspace) {
+        Ok(table) => Ok(table.header().distribution.as_deref().cloned()),
+        Err(DbError::NoTable { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
 }

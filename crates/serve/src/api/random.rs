@@ -8,6 +8,7 @@ use merels_db::Statistics;
 use merels_query::{OnTheSpot, Oracle, QueryError};
 use serde::{Deserialize, Serialize};
 
+use super::histogram::distribution;
 use super::sampling::{Entries, settled};
 use super::{Parameters, seed_or_any, stats};
 use crate::json::{Place, Worth};
@@ -100,6 +101,9 @@ fn find(
             }
         }
     }
+    if let Some(found) = longest(oracle, wanted, &candidates)? {
+        return Ok(found);
+    }
     let place = asked.map(|subspace| format!(" in {subspace}")).unwrap_or_default();
     let problem = if candidates.is_empty() {
         format!("there is no such position{place}")
@@ -107,6 +111,29 @@ fn find(
         format!("no such position{place} was found among {} by chance", BATCH * BATCHES)
     };
     Err(ApiError::NoneFound(problem))
+}
+
+/// Of what is so rare that chance does not find it, the longest wins and losses: tables tell where these are.
+fn longest(
+    oracle: &Oracle<OnTheSpot>,
+    wanted: Wanted,
+    candidates: &[Subspace],
+) -> Result<Option<(Position, Value)>, ApiError> {
+    if !wanted.is_limited() {
+        return Ok(None);
+    }
+    for &subspace in candidates {
+        let Some(counted) = distribution(oracle, subspace)? else { continue };
+        let Some(entries) = Entries::of(oracle.ruleset(), subspace) else { continue };
+        let known = [counted.longest_win, counted.longest_loss].into_iter().flatten();
+        for position in known.filter_map(|entry| entries.position(entry)) {
+            let value = oracle.value(position)?;
+            if wanted.includes(value) && oracle.ruleset().ending(&position).is_none() {
+                return Ok(Some((position, value)));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// The subspaces that have such positions, as far as that is known. Without databases these are all that can

@@ -34,6 +34,17 @@ impl<'a> Entries<'a> {
             .find(|it| it.check(self.ruleset).is_ok())
     }
 
+    /// Whether an entry is the first of those that stand for the same position: a few symmetric ones have
+    /// several.
+    pub(super) fn is_first(&self, entry: u64) -> bool {
+        let (mover, other) = self.index.stones_at(Index(entry));
+        let classes = self.index.classes();
+        let symmetries = self.ruleset.board.geometry().symmetries();
+        let twins = classes.stabiliser(classes.locate(mover).class).iter();
+        let ranks = twins.map(|id| self.index.rank_in_row(mover, symmetries.apply(id, other)));
+        ranks.min() == Some(self.index.rank_in_row(mover, other))
+    }
+
     /// A position by chance: an image of an entry under any symmetry, with either side to move where the rules
     /// leave a choice. None if the game cannot come to it.
     pub(super) fn any(&self, rng: &mut Rng) -> Option<Position> {
