@@ -27,7 +27,7 @@ pub(crate) struct ServeArgs {
     /// Where to listen; 0 as port takes any that is free, which is then told
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
     addr: SocketAddr,
-    /// Let pages of this origin (https://example.org, or * for all) read the answers; may be repeated
+    /// Let pages of this origin (`https://example.org`, or `*` for all) read the answers; may be repeated
     #[arg(long, value_name = "ORIGIN")]
     cors: Vec<String>,
     /// What to tell on standard error
