@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use merels_core::{Index, Plies, Position, Ruleset, Subspace, SubspaceIndex};
+use merels_core::{Index, Plies, Position, Ruleset, Side, Subspace, SubspaceIndex};
 use merels_db::{Distribution, Edition, Expectation, Folder, Statistics, Table, ValueHistogram};
 use merels_query::{Line, OnTheSpot, Opening, Oracle, QueryError};
 
@@ -41,7 +41,7 @@ pub(crate) struct Counted {
 pub(crate) struct Longest {
     pub(crate) subspace: Subspace,
     pub(crate) plies: Plies,
-    /// A position of it, with White to move; none in a file of format version 2.
+    /// A position of it, with the side to move that a game has; none in a file of format version 2.
     pub(crate) position: Option<Position>,
     /// What follows if both sides play best; none where the edition does not keep it.
     pub(crate) line: Option<Line>,
@@ -170,7 +170,7 @@ impl Game {
         let position = entry.map(|entry| {
             let index = SubspaceIndex::new(self.ruleset.board, subspace);
             let (mover, other) = index.stones_at(Index(entry));
-            Position::of_subspace(subspace, mover, other)
+            with_the_right_colours(Position::of_subspace(subspace, mover, other), &self.ruleset)
         });
         let line = match position {
             // Without distances the line is not the longest.
@@ -180,6 +180,17 @@ impl Game {
             _ => None,
         };
         Ok(Some(Longest { subspace, plies, position, line }))
+    }
+}
+
+/// The position, or the same with colours exchanged if a game comes to that one only.
+fn with_the_right_colours(position: Position, ruleset: &Ruleset) -> Position {
+    let [white, black] = [Side::White, Side::Black].map(|side| position.stones(side));
+    let exchanged = Position::new(black, white, position.side().opponent());
+    if position.check(ruleset).is_err() && exchanged.check(ruleset).is_ok() {
+        exchanged
+    } else {
+        position
     }
 }
 

@@ -247,7 +247,11 @@ fn write_longest(page: &mut Document, game: &Game, longest: Option<&Longest>, ou
         return;
     };
     let situation = Situation::settled(*position);
-    page.paragraph(format!("{heading}, White to move: `{}`.", situation.plain(ruleset)));
+    let mover = match position.side() {
+        Side::White => "White",
+        Side::Black => "Black",
+    };
+    page.paragraph(format!("{heading}, {mover} to move: `{}`.", situation.plain(ruleset)));
     let picture = draw(ruleset.board.geometry(), position);
     match line {
         Some(line) => {
@@ -271,7 +275,7 @@ const fn why_no_line(edition: Edition) -> &'static str {
     }
 }
 
-/// The moves of a line that begins with White, ten plies a line, and how it ends.
+/// The moves of a line, ten plies a line, and how it ends.
 fn moves(ruleset: &Ruleset, line: &Line) -> String {
     let geometry = ruleset.board.geometry();
     let mut text = String::new();

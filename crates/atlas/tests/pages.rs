@@ -6,8 +6,9 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use merels_atlas::{Atlas, AtlasError, rulesets_in};
-use merels_core::Ruleset;
+use merels_core::{Ruleset, Situation};
 use merels_db::{Edition, Folder, TableSpec};
+use merels_query::Oracle;
 use merels_solver::{Observer, Options, Plan, Processor, Selection, run};
 
 struct Silent;
@@ -74,6 +75,30 @@ fn a_page_about_whole_games() {
 
     let again = Atlas::read(dir.path(), &rulesets).unwrap();
     assert_eq!((again.to_markdown(), again.to_html()), (page, atlas.to_html()));
+}
+
+#[test]
+fn the_longest_games_are_positions_that_can_be_looked_up() {
+    let dir = tempfile::tempdir().unwrap();
+    let names = ["four", "five", "three,stones=4,placing=mixed", "six,stones=4,placing=mixed"];
+    for name in names {
+        solve(dir.path(), &whole_game(name), Edition::Compact);
+        let atlas = Atlas::read(dir.path(), &[rules(name)]).unwrap();
+        let oracle = Oracle::open(dir.path(), rules(name)).unwrap();
+        let page = atlas.to_markdown();
+        let longest: Vec<_> = page.lines().filter(|line| line.starts_with("Longest ")).collect();
+        assert_eq!(longest.len(), 2, "{page}");
+        for line in longest {
+            let text = line.split('`').nth(3).unwrap();
+            let situation = Situation::parse(text, &rules(name)).unwrap();
+            let mover = format!("{:?} to move", situation.position().side());
+            assert!(line.contains(&mover), "{line}");
+            let value = oracle.value(situation).unwrap();
+            let plies = format!("{}: {} plies", value.outcome(), value.distance().unwrap());
+            assert!(line.contains(&plies), "{line}: {value}");
+        }
+        assert_eq!(page.matches("a line of best play from it").count(), 2, "{page}");
+    }
 }
 
 #[test]
