@@ -5,7 +5,7 @@
 #   scripts/solve-rulesets.sh DB [RULESET...]
 #
 # DB is the folder of the databases. Without rulesets: all of the atlas but the three largest
-# (eleven, morabaraba, lasker), which take an hour and more. What each run prints (start value, first
+# (eleven, morabaraba, lasker). `merels atlas --db DB` then makes the pages. What each run prints (start value, first
 # moves, longest win and loss, time, memory, disk) is kept in DB/<ruleset>.txt.
 set -euo pipefail
 cd "$(dirname "$0")/.."
