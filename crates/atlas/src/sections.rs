@@ -239,7 +239,7 @@ fn write_longest(page: &mut Document, game: &Game, longest: Option<&Longest>, ou
         return;
     };
     let ruleset = &game.ruleset;
-    let heading = format!("Longest {outcome}: {plies} plies, in `{subspace}`");
+    let heading = format!("Longest {outcome}: {}, in `{subspace}`", plies.in_words());
     let Some(position) = position else {
         page.paragraph(format!(
             "{heading}. The file is of an older format, which names no position."
@@ -310,9 +310,8 @@ fn plies(longest: Option<Plies>) -> String {
 /// A value with its unit: `win in 5 plies`.
 fn in_plies(value: Value) -> String {
     match (value.outcome(), value.distance()) {
-        (outcome, Some(Plies(1))) => format!("{outcome} in 1 ply"),
         (outcome @ (Outcome::Win | Outcome::Loss), Some(plies)) => {
-            format!("{outcome} in {plies} plies")
+            format!("{outcome} in {}", plies.in_words())
         }
         (outcome, _) => outcome.to_string(),
     }

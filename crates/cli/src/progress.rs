@@ -224,7 +224,8 @@ impl Observer for Progress {
     fn begin(&self, to_solve: &[Job], entries: u64) {
         if !to_solve.is_empty() {
             let subspaces: usize = to_solve.iter().map(|job| job.subspaces().len()).sum();
-            self.line(&format!("solving {subspaces} subspaces, {} entries", grouped(entries)));
+            let noun = if subspaces == 1 { "subspace" } else { "subspaces" };
+            self.line(&format!("solving {subspaces} {noun}, {} entries", grouped(entries)));
         }
         self.update(|state| {
             (state.jobs, state.entries) = (to_solve.len(), entries);

@@ -5,9 +5,8 @@ use merels_core::{Outcome, Plies, Value};
 /// A value with its unit: `win in 5 plies`.
 pub(crate) fn in_plies(value: Value) -> String {
     match (value.outcome(), value.distance()) {
-        (outcome, Some(Plies(1))) => format!("{outcome} in 1 ply"),
         (outcome @ (Outcome::Win | Outcome::Loss), Some(plies)) => {
-            format!("{outcome} in {plies} plies")
+            format!("{outcome} in {}", plies.in_words())
         }
         (outcome, _) => outcome.to_string(),
     }

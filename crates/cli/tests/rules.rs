@@ -137,3 +137,22 @@ fn small_boards_are_asked_about_as_the_large_one_is() {
         assert!(!said.contains("move '"), "{said}");
     }
 }
+
+#[test]
+fn the_known_result_is_that_without_rules_about_history() {
+    let dir = tempfile::tempdir().unwrap();
+    let show = |rules: &str| {
+        let mut command = merels(dir.path());
+        command.args(["rules", "show", rules]).assert().success();
+        let text = stdout(&mut command);
+        let json: Value = serde_json::from_str(&stdout(command.arg("--json"))).unwrap();
+        (text.split_whitespace().collect::<Vec<_>>().join(" "), json["result"].clone())
+    };
+    let (text, result) = show("three,ply-limit=1");
+    assert!(text.contains("In the game without the limit of plies: if both sides"), "{text}");
+    assert!(!text.contains("1 plies"), "{text}");
+    assert_eq!((&result["outcome"], &result["without_history"]), (&"win".into(), &true.into()));
+    let (text, result) = show("three");
+    assert!(!text.contains("In the game without"), "{text}");
+    assert_eq!(result["without_history"], false);
+}

@@ -240,15 +240,21 @@ impl Ruleset {
             }
         });
         if let Some(plies) = self.ply_limit {
-            rules.push(format!(
-                "The game is a draw when {plies} plies in a row have neither placed nor removed a \
-                 stone; a ply is a turn of one side."
-            ));
+            rules.push(match plies.get() {
+                1 => "The game is a draw when a ply has neither placed nor removed a stone; a ply is a \
+                      turn of one side."
+                    .into(),
+                plies => format!(
+                    "The game is a draw when {plies} plies in a row have neither placed nor removed a \
+                     stone; a ply is a turn of one side."
+                ),
+            });
         }
         rules
     }
 
     fn result_in_words(&self) -> Vec<String> {
+        let has_history = *self != self.without_history();
         let mut rules = vec![match self.known_result() {
             None => "Who wins, if both sides play their best, is not known here.".into(),
             Some(KnownResult { value, evidence }) => {
@@ -258,10 +264,21 @@ impl Ruleset {
                     Evidence::Computed => "This is computed by merels.",
                     Evidence::Both => "This is published, and computed by merels.",
                 };
-                format!("If both sides play their best, {has}. {source}")
+                let game = match (self.repetition, self.ply_limit) {
+                    _ if !has_history => "",
+                    (Repetition::Threefold, None) => {
+                        "In the game without the rule about repetition: "
+                    }
+                    (Repetition::Unlimited, _) => "In the game without the limit of plies: ",
+                    (Repetition::Threefold, Some(_)) => {
+                        "In the game without the rule about repetition and the limit of plies: "
+                    }
+                };
+                let first = if has_history { "if" } else { "If" };
+                format!("{game}{first} both sides play their best, {has}. {source}")
             }
         }];
-        if *self != self.without_history() {
+        if has_history {
             rules.push(
                 "Values of positions know nothing of the rules about repetition and about plies, which \
                  depend on what went before. Who can win need not repeat a position; but a limit of \
@@ -281,7 +298,7 @@ fn white_in_words(value: Value) -> String {
         Outcome::Loss => "Black wins",
     };
     match value.distance() {
-        Some(plies) => format!("{end} in {plies} plies"),
+        Some(plies) => format!("{end} in {}", plies.in_words()),
         None => end.into(),
     }
 }
@@ -328,6 +345,7 @@ mod tests {
         }
         assert!(book("six,ply-limit=100").contains("when 100 plies"));
         assert!(!book("six").contains("plies in a row"));
+        assert!(book("six,ply-limit=1").contains("when a ply has neither placed"));
     }
 
     #[test]
@@ -357,7 +375,13 @@ mod tests {
         assert!(book("standard,stones=4,removal=free").contains("is not known here"));
         // Rules about history leave the value as it is, and say so.
         let limited = book("three,ply-limit=50");
-        assert!(limited.contains(three) && limited.contains("may end a game that would be won"));
+        assert!(limited.contains("may end a game that would be won"));
+        let without = "In the game without the limit of plies: if both sides play their best, ";
+        assert!(limited.contains(&format!("{without}{three}")), "{limited}");
+        let without = "without the rule about repetition: if both sides";
+        assert!(book("three,repetition=threefold").contains(without));
+        let without = "without the rule about repetition and the limit of plies: if both sides";
+        assert!(book("three,repetition=threefold,ply-limit=9").contains(without));
         assert!(!book("three").contains("may end a game"));
     }
 

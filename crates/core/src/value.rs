@@ -19,6 +19,17 @@ impl Plies {
     pub const fn next(self) -> Self {
         Self(self.0.saturating_add(1))
     }
+
+    /// The number with its unit.
+    ///
+    /// ```
+    /// use merels_core::Plies;
+    ///
+    /// assert_eq!([1, 2].map(|plies| Plies(plies).in_words()), ["1 ply", "2 plies"]);
+    /// ```
+    pub fn in_words(self) -> String {
+        format!("{self} {}", if self == Self(1) { "ply" } else { "plies" })
+    }
 }
 
 impl fmt::Debug for Plies {

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::{
-    Choice, MoveError, MoveProblem, Point, Points, Position, Repetition, Ruleset, Side, Situation,
-    SituationError, Value,
+    Choice, MoveError, MoveProblem, Plies, Point, Points, Position, Repetition, Ruleset, Side,
+    Situation, SituationError, Value,
 };
 
 use super::common::shown;
@@ -234,7 +234,8 @@ impl fmt::Display for GameEnd {
             Self::FullBoard => f.write_str("the board is full, a draw"),
             Self::Repetition => f.write_str("the position has occurred three times, a draw"),
             Self::PlyLimit { plies } => {
-                write!(f, "for {plies} plies no stone was placed or removed, a draw")
+                let plies = Plies(*plies).in_words();
+                write!(f, "for {plies} no stone was placed or removed, a draw")
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use merels_core::{Game, Geometry, Plies, Side, Value};
+use merels_core::{Game, Geometry, Side, Value};
 use merels_query::{AnnotatedPly, Annotation, Judgement, RankedChoice, Verdict};
 
 use crate::screen::name;
@@ -76,8 +76,7 @@ fn remark(geometry: &Geometry, judgement: &Judgement) -> Option<String> {
     let what = match judgement.verdict() {
         Verdict::Best if judgement.is_only_move() => return Some("the only move".to_owned()),
         Verdict::Best => return None,
-        Verdict::Slip { plies: Some(Plies(1)) } => "slip of 1 ply".to_owned(),
-        Verdict::Slip { plies: Some(plies) } => format!("slip of {plies} plies"),
+        Verdict::Slip { plies: Some(plies) } => format!("slip of {}", plies.in_words()),
         Verdict::Slip { plies: None } => "slip".to_owned(),
         Verdict::Blunder { from, to } => format!("BLUNDER, {from} to {to}"),
     };

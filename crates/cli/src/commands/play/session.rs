@@ -225,6 +225,7 @@ impl<'a> Session<'a> {
                 "the position has occurred three times; perfect play would go on for ever, a draw"
                     .to_owned()
             }
+            Ending::Cut if self.max_plies == 1 => "stopped after 1 ply".to_owned(),
             Ending::Cut => format!("stopped after {} plies", self.max_plies),
         };
         format!("The game is over: {reason}.")

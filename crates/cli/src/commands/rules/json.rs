@@ -31,6 +31,8 @@ struct Known {
     distance: Option<u16>,
     published: bool,
     computed: bool,
+    /// Whether it is that of the game without the rules about history, which this ruleset has.
+    without_history: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -39,13 +41,14 @@ struct Section {
     rules: Vec<String>,
 }
 
-impl From<KnownResult> for Known {
-    fn from(KnownResult { value, evidence }: KnownResult) -> Self {
+impl Known {
+    fn new(ruleset: &Ruleset, KnownResult { value, evidence }: KnownResult) -> Self {
         Self {
             outcome: outcome(value),
             distance: distance(value),
             published: evidence.is_published(),
             computed: evidence.is_computed(),
+            without_history: *ruleset != ruleset.without_history(),
         }
     }
 }
@@ -63,7 +66,7 @@ impl Rules {
             ruleset: ruleset.to_string(),
             summary: preset.map(|preset| preset.summary),
             fields: ruleset.fields().collect(),
-            result: ruleset.known_result().map(Known::from),
+            result: ruleset.known_result().map(|known| Known::new(ruleset, known)),
             rules: None,
         }
     }

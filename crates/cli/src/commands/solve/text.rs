@@ -28,7 +28,10 @@ pub(super) fn write(out: &mut impl Write, result: &Findings<'_>) -> io::Result<(
     let run = &result.run;
     if run.solved_entries == 0 {
         let count = result.rows.len();
-        writeln!(out, "nothing to do: all {count} subspaces were there and are intact")?;
+        match count {
+            1 => writeln!(out, "nothing to do: the subspace was there and is intact")?,
+            _ => writeln!(out, "nothing to do: all {count} subspaces were there and are intact")?,
+        }
     } else {
         let speed = millions(run.solved_entries as f64 / run.seconds.max(1e-9));
         writeln!(out, "solved {} entries, {speed} entries/s", grouped(run.solved_entries))?;
@@ -89,7 +92,7 @@ fn write_report(out: &mut impl Write, report: &GameReport) -> io::Result<()> {
     table.write(out)?;
     writeln!(out)?;
     let longest = |longest: Option<Longest>| match longest {
-        Some(Longest { subspace, plies }) => format!("{plies} plies, in {subspace}"),
+        Some(Longest { subspace, plies }) => format!("{}, in {subspace}", plies.in_words()),
         None => "none".to_owned(),
     };
     writeln!(out, "longest win   {}", longest(report.longest_win))?;
