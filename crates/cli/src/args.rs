@@ -1,9 +1,10 @@
 //! The command line as a whole; each command's own arguments are with the command.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::anyhow;
 use clap::{Args, Parser, Subcommand};
-use merels_core::{Ruleset, RulesetError};
+use merels_core::{Game, Ruleset, RulesetError};
 
 use crate::commands::annotate::AnnotateArgs;
 use crate::commands::atlas::AtlasArgs;
@@ -85,6 +86,22 @@ pub(crate) enum Command {
 /// A ruleset as options take it.
 pub(crate) fn ruleset(text: &str) -> Result<Ruleset, RulesetError> {
     text.parse()
+}
+
+/// The game that an option `--moves` has the text of.
+///
+/// # Errors
+/// If it is no game; the name of a file is told how to give what is in it.
+pub(crate) fn game(text: &str, ruleset: &Ruleset) -> anyhow::Result<Game> {
+    Game::parse(text, ruleset).map_err(|error| {
+        if !Path::new(text).is_file() {
+            return error.into();
+        }
+        anyhow!(
+            "--moves takes the text of a game, and '{text}' is the name of a file; give what is in it: \
+             --moves \"$(cat {text})\""
+        )
+    })
 }
 
 #[cfg(test)]

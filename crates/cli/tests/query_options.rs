@@ -188,7 +188,62 @@ fn comma_separated_values() {
     let three = ["--ruleset", "three", "--all-best", "--line", "--moves", "b2 a1 b3 b1 c1 a3"];
     assert_eq!(
         row(&three),
-        "line,position,outcome,distance,best,principal,error\n\
-         ,\"w:b2,b3,c1 b:a1,a3,b1 move:w hand:0,0\",win,3,b2-c2 b3-c3,b2-c2 a1-a2 b3-c3xa2,\n"
+        "line,position,outcome,distance,best,principal,over,error\n\
+         ,\"w:b2,b3,c1 b:a1,a3,b1 move:w hand:0,0\",win,3,b2-c2 b3-c3,b2-c2 a1-a2 b3-c3xa2,,\n"
     );
+}
+
+/// A game that a rule about its history has ended.
+#[test]
+fn the_end_by_a_rule_about_history_is_told() {
+    const GAME: &str = "1. a1 b1 2. c2 a3 3. b2 c1 4. b2-b3";
+    let limited = |arguments: &[&str]| {
+        query(&[&["--ruleset", "three,ply-limit=1", "--moves", GAME], arguments].concat())
+    };
+    let end = "The game is over: for 1 ply no stone was placed or removed, a draw.";
+    for options in [&[][..], &["--line", "--all-best"]] {
+        let text = limited(options);
+        let (_, told) = text.split_once(end).unwrap_or_else(|| panic!("{text}"));
+        // Neither moves nor a line follow.
+        assert!(told.starts_with("\nBy its stones alone the side to move would have: "), "{text}");
+        assert_eq!(told.trim_end().lines().count(), 2, "{text}");
+    }
+    let options = ["--format", "json", "--line", "--all-best"];
+    let answer: Value = serde_json::from_str(&limited(&options)).unwrap();
+    let over = &answer["over"];
+    assert_eq!((&over["reason"], &over["winner"]), (&"ply-limit".into(), &Value::Null));
+    assert_eq!(answer["moves"], Value::Array(Vec::new()));
+    assert_eq!(answer["best"], Value::Array(Vec::new()));
+    assert_eq!(answer["principal"]["end"], "over");
+    let csv = limited(&["--format", "csv", "--all-best"]);
+    assert!(csv.starts_with("line,position,outcome,distance,best,over,error\n"), "{csv}");
+    assert!(csv.ends_with(",,ply-limit,\n"), "{csv}");
+
+    let twice = "a1 a3 b1 b3 c2 c1 b1-b2 b3-c3 b2-b1 c3-b3 b1-b2 b3-c3 b2-b1 c3-b3";
+    let repeated = |rules: &str, moves: &str| {
+        json(&["--ruleset", rules, "--moves", moves])["over"]["reason"].clone()
+    };
+    assert_eq!(repeated("three,repetition=threefold", twice), "repetition");
+    let shorter = twice.strip_suffix(" c3-b3").unwrap();
+    assert_eq!(repeated("three,repetition=threefold", shorter), Value::Null);
+    assert_eq!(repeated("three", twice), Value::Null);
+    // A game that has come to its end by its stones.
+    let lost = "1. b2 a1 2. a2 c1 3. c2xa1";
+    assert_eq!(repeated("three", lost), "too-few-stones");
+    let csv = query(&["--ruleset", "three", "--moves", lost, "--format", "csv"]);
+    assert!(csv.ends_with(",too-few-stones,\n"), "{csv}");
+}
+
+#[test]
+fn moves_are_no_name_of_a_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("game.txt");
+    std::fs::write(&file, "1. b2 a1").unwrap();
+    for command in ["query", "play"] {
+        let mut command_line = merels(database());
+        command_line.args([command, "--ruleset", "three", "--moves"]).arg(&file);
+        command_line.assert().code(2);
+        let said = stderr(&mut command_line);
+        assert!(said.contains(&format!("\"$(cat {})\"", file.display())), "{said}");
+    }
 }

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use merels_core::{Game, Ruleset, Situation};
 
-use crate::args::DatabaseArgs;
+use crate::args::{self, DatabaseArgs};
 use crate::exit::Exit;
 use crate::oracle;
 
@@ -37,6 +37,8 @@ pub(crate) struct PlayArgs {
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     position: Vec<String>,
     /// Begin after these moves from the empty board, as in "d2 d6 f4"; they can be taken back
+    ///
+    /// The text of a game, not the name of a file: a saved game is given as "$(cat FILE)".
     #[arg(long, value_name = "MOVES", conflicts_with = "position")]
     moves: Option<String>,
     /// Who plays White
@@ -108,7 +110,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &PlayArgs) -> anyhow::Result<Ex
 /// The game as the arguments have it begin.
 fn start(ruleset: &Ruleset, args: &PlayArgs) -> anyhow::Result<Game> {
     if let Some(moves) = &args.moves {
-        return Ok(Game::parse(moves, ruleset)?);
+        return args::game(moves, ruleset);
     }
     if args.position.is_empty() {
         return Ok(Game::new(ruleset));

@@ -12,10 +12,10 @@ use std::io::{self, BufWriter, Write};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use merels_core::{Game, Situation, Value};
+use merels_core::{GameEnd, Situation, Value};
 use rayon::ThreadPoolBuilder;
 
-use crate::args::DatabaseArgs;
+use crate::args::{self, DatabaseArgs};
 use crate::exit::Exit;
 use crate::oracle::{self, Oracle};
 
@@ -53,7 +53,8 @@ pub(crate) struct QueryArgs {
     position: Vec<String>,
     /// Ask about the position after these moves from the empty board, as in "d2 d6 f4"
     ///
-    /// Numbers, comments in braces and results are skipped: the list of a game can be given as it is.
+    /// Numbers, comments in braces and results are skipped: the list of a game can be given as it is, that of a
+    /// file as "$(cat FILE)". If the game is over, by rules about its history too, that is told.
     #[arg(long, value_name = "MOVES", conflicts_with = "position")]
     moves: Option<String>,
     /// Show the line of best play to the end, with the value after each ply
@@ -106,6 +107,8 @@ struct Request {
     line: bool,
     all_best: bool,
     symmetries: bool,
+    /// Whether the position is that of a game, whose history is known.
+    game: bool,
 }
 
 /// Where a position was found, and what is known of it already.
@@ -117,6 +120,9 @@ struct Origin<'a> {
     text: &'a str,
     /// Its value, if it was looked up together with others.
     value: Option<Value>,
+    /// How the game has ended that came to it, by its history too; none if it goes on, or if it is not known
+    /// how it came about.
+    end: Option<GameEnd>,
 }
 
 /// Runs the command.
@@ -126,16 +132,17 @@ pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<E
         !(symmetries && format == Format::Csv),
         "--symmetries has nothing to say in CSV; take --format jsonl"
     );
-    let request = Request { format, line, all_best, symmetries };
+    let request = Request { format, line, all_best, symmetries, game: args.moves.is_some() };
     let ruleset = &database.ruleset;
-    let (text, situation) = if let Some(moves) = &args.moves {
-        let situation = *Game::parse(moves, ruleset)?.situation();
-        (situation.text(ruleset).to_string(), situation)
+    let (text, situation, end) = if let Some(moves) = &args.moves {
+        let game = args::game(moves, ruleset)?;
+        let situation = *game.situation();
+        (situation.text(ruleset).to_string(), situation, game.end())
     } else if !args.position.is_empty() {
         let text = args.position.join(" ");
         // Before any database is asked for: a position that cannot be read needs none.
         let situation = Situation::parse(&text, ruleset)?;
-        (text, situation)
+        (text, situation, None)
     } else {
         let oracle = oracle::open(database)?;
         let threads = args.threads.map_or(0, usize::from);
@@ -148,7 +155,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<E
     };
     let oracle = oracle::open(database)?;
     let mut answer = Vec::new();
-    let origin = Origin { line: None, text: &text, value: None };
+    let origin = Origin { line: None, text: &text, value: None, end };
     request.answer(&oracle, &origin, situation, &mut answer)?;
     with_output(format, |out| {
         if format == Format::Csv {
@@ -204,7 +211,7 @@ impl Request {
         out: &mut Vec<u8>,
     ) -> anyhow::Result<()> {
         let ruleset = oracle.ruleset();
-        let look_up = || Answer::of(oracle, self, situation);
+        let look_up = || Answer::of(oracle, self, situation, origin.end);
         let object = |answer: &Answer| json::Answer::new(origin.line, ruleset, self, answer);
         match self.format {
             Format::Text => text::write(out, ruleset, self, &look_up()?)?,

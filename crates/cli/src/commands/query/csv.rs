@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use csv::WriterBuilder;
 use merels_core::{Choice, Geometry, Situation};
+use merels_serve::json::Over;
 
 use super::answer::Answer;
 use super::{Origin, Request};
@@ -14,11 +15,12 @@ use crate::value::{distance, outcome};
 /// Bytes that are kept ready for a row: most are shorter, and longer ones are written in parts.
 const ROW_CAPACITY: usize = 256;
 
-/// Writes the heading: `line,position,outcome,distance`, what was asked for beyond, `error`.
+/// Writes the heading: `line,position,outcome,distance`, what was asked for beyond, of a game `over`, and `error`.
 pub(super) fn write_heading(out: &mut (impl Write + ?Sized), request: &Request) -> io::Result<()> {
     let mut names = vec!["line", "position", "outcome", "distance"];
     names.extend(request.all_best.then_some("best"));
     names.extend(request.line.then_some("principal"));
+    names.extend(request.game.then_some("over"));
     names.push("error");
     write_row(out, names)
 }
@@ -32,9 +34,9 @@ pub(super) fn write(
     situation: Situation,
 ) -> anyhow::Result<()> {
     let (value, best, principal) = if request.all_best || request.line {
-        let answer = Answer::of(oracle, request, situation)?;
+        let answer = Answer::of(oracle, request, situation, origin.end)?;
         let geometry = oracle.ruleset().board.geometry();
-        let best = answer.analysis.best().iter().map(|ranked| &ranked.choice);
+        let best = answer.best().iter().map(|ranked| &ranked.choice);
         let best = request.all_best.then(|| names(geometry, best));
         let line = answer.line.as_ref();
         let line = line.map(|line| names(geometry, line.steps.iter().map(|step| &step.choice)));
@@ -52,6 +54,10 @@ pub(super) fn write(
         vec![line.into(), origin.text.into(), outcome(value).into(), distance.into()];
     fields.extend(best.map(Cow::from));
     fields.extend(principal.map(Cow::from));
+    if request.game {
+        let end = origin.end.map(|end| Over::from(end).reason);
+        fields.push(end.unwrap_or_default().into());
+    }
     fields.push("".into());
     Ok(write_row(out, fields.iter().map(|field| field.as_bytes()))?)
 }
@@ -68,6 +74,7 @@ pub(super) fn write_refusal(
     let mut fields = vec![line.as_str(), position, "", ""];
     fields.extend(request.all_best.then_some(""));
     fields.extend(request.line.then_some(""));
+    fields.extend(request.game.then_some(""));
     fields.push(error);
     write_row(out, fields)
 }

@@ -3,6 +3,7 @@
 use merels_core::{Choice, Ruleset, Situation, Value};
 use merels_db::Edition;
 use merels_query::{Line, LineEnd, LineStep};
+use merels_serve::json::Over;
 use serde::Serialize;
 
 use super::{Request, answer};
@@ -23,6 +24,8 @@ pub(super) struct Answer {
     outcome: &'static str,
     /// Plies to the end of the game; null for a draw, and where the edition keeps no distances.
     distance: Option<u16>,
+    /// How the game has ended; null if it goes on.
+    over: Option<Over>,
     /// Whether `moves` are the removals by which a move is finished.
     pending_removal: bool,
     /// Best first. Empty if the game is over.
@@ -97,7 +100,7 @@ impl Answer {
         let name = |choice: &Choice| choice.display(geometry).to_string();
         let position = |situation: Situation| situation.text(ruleset).to_string();
         let (outcome, distance) = told(analysis.value());
-        let moves = analysis.choices().iter().enumerate().map(|(place, ranked)| {
+        let moves = answer.choices().iter().enumerate().map(|(place, ranked)| {
             let (outcome, distance) = told(ranked.value);
             Move {
                 r#move: name(&ranked.choice),
@@ -107,7 +110,7 @@ impl Answer {
                 class: answer.classes.as_ref().map(|classes| classes[place]),
             }
         });
-        let best = || analysis.best().iter().map(|ranked| name(&ranked.choice)).collect();
+        let best = || answer.best().iter().map(|ranked| name(&ranked.choice)).collect();
         let ply = |step: &LineStep| {
             let (outcome, distance) = told(step.value);
             let after = After { position: position(step.position.into()), outcome, distance };
@@ -128,6 +131,7 @@ impl Answer {
             edition: answer.edition.map(Edition::name),
             outcome,
             distance,
+            over: answer.end.map(Over::from),
             pending_removal: analysis.situation().is_pending(),
             moves: moves.collect(),
             best: request.all_best.then(best),

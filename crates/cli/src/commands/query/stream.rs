@@ -225,7 +225,7 @@ impl Batch {
             piece.text.extend(request.format.separator());
             let error = match situation {
                 Ok(situation) => {
-                    let origin = Origin { line: Some(line.number), text, value };
+                    let origin = Origin { line: Some(line.number), text, value, end: None };
                     let answered = request.answer(oracle, &origin, *situation, &mut piece.text);
                     answered.err().map(|error| one_line(error.as_ref()))
                 }

@@ -25,12 +25,20 @@ pub(super) fn write(
     let source = answer
         .edition
         .map_or_else(String::new, |edition| format!(" ({})", edition_in_words(edition)));
-    write_situation(out, ruleset, situation, Some(format_args!("{value}{source}")))?;
-    if let Some(end) = GameEnd::of_position(situation, ruleset) {
-        return writeln!(out, "The game is over: {end}.");
+    let value = format!("{value}{source}");
+    if let Some(end) = answer.end {
+        // The position alone need not be what the game has come to.
+        let by_history = GameEnd::of_position(situation, ruleset).is_none();
+        write_situation(out, ruleset, situation, (!by_history).then_some(&value))?;
+        writeln!(out, "The game is over: {end}.")?;
+        if by_history {
+            writeln!(out, "By its stones alone the side to move would have: {value}.")?;
+        }
+        return Ok(());
     }
+    write_situation(out, ruleset, situation, Some(&value))?;
     writeln!(out)?;
-    let choices = if request.all_best { analysis.best() } else { analysis.choices() };
+    let choices = if request.all_best { answer.best() } else { answer.choices() };
     write_moves(out, geometry, choices, answer.classes.as_deref())?;
     match &answer.line {
         Some(line) => write_line(out, ruleset, line),
