@@ -1,5 +1,6 @@
 // Words in the reader's language: the browser's, unless another one is chosen.
 
+import { recall, remember } from "./storage.js";
 import english from "./words-en.js";
 import french from "./words-fr.js";
 
@@ -7,18 +8,22 @@ const LANGUAGES = { en: english, fr: french };
 const KEY = "merels.language";
 let language = "en";
 
-/** The language of the page: the one chosen before, else the first of the browser's that there is. */
-export function choose(storage = localStorage, wanted = navigator.languages) {
-  const chosen = [storage.getItem(KEY), ...wanted].map((tag) => tag?.slice(0, 2).toLowerCase());
-  language = chosen.find((tag) => tag in LANGUAGES) ?? "en";
+function speak(tag) {
+  language = tag;
   document.documentElement.lang = language;
+}
+
+/** The language of the page: the one chosen before, else the first of the browser's that there is. */
+export function choose() {
+  const wanted = [recall(KEY), ...navigator.languages].map((tag) => tag?.slice(0, 2).toLowerCase());
+  speak(wanted.find((tag) => tag in LANGUAGES) ?? "en");
   return language;
 }
 
 /** Takes another language, and remembers it. */
 export function change(to) {
-  localStorage.setItem(KEY, to);
-  choose();
+  remember(KEY, to);
+  speak(to);
 }
 
 /** The words for `key`, with what stands in braces put in. */

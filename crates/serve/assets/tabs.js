@@ -2,7 +2,10 @@
 
 import { byId } from "./dom.js";
 
-/** Panels, of which one is shown; `opened` is told which. The arrow keys go from one to the next. */
+/**
+ * Panels, of which one is shown; `opened` is told which. The arrow keys go from one to the next, Home
+ * and End to the first and the last.
+ */
 export function tabs(opened) {
   const all = [...document.querySelectorAll("[role=tab]")];
   const open = (tab) => {
@@ -17,9 +20,11 @@ export function tabs(opened) {
   all.forEach((tab, place) => {
     tab.addEventListener("click", () => open(tab));
     tab.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!step) return;
-      const next = all[(place + step + all.length) % all.length];
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      const wanted = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: all.length - 1 }[event.key];
+      if (wanted === undefined) return;
+      event.preventDefault();
+      const next = all[(wanted + all.length) % all.length];
       next.focus();
       open(next);
     });

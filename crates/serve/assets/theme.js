@@ -1,5 +1,7 @@
 // Light or dark: as the system has it, unless chosen otherwise.
 
+import { recall, remember } from "./storage.js";
+
 const KEY = "merels.theme";
 
 function apply(theme) {
@@ -9,11 +11,11 @@ function apply(theme) {
 
 /** Lets `select` choose the colours, and remembers the choice. */
 export function start(select) {
-  const theme = localStorage.getItem(KEY) ?? "auto";
+  const theme = recall(KEY) ?? "auto";
   select.value = theme;
   apply(theme);
   select.addEventListener("change", () => {
-    localStorage.setItem(KEY, select.value);
+    remember(KEY, select.value);
     apply(select.value);
   });
 }

@@ -71,6 +71,7 @@ const ASSETS: &[Asset] = &[
     script!("review.js"),
     script!("selection.js"),
     script!("statistics.js"),
+    script!("storage.js"),
     script!("tabs.js"),
     script!("theme.js"),
     script!("words-en.js"),
