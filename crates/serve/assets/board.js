@@ -67,6 +67,11 @@ export class Board {
     this.points.get(name).setAttribute("tabindex", "0");
   }
 
+  /** Takes the focus, at the point that had it last. */
+  focus() {
+    this.points.get(this.current).focus({ preventScroll: true });
+  }
+
   /** Moves the focus to the nearest point in the direction of an arrow key. */
   #arrow(event, name) {
     const direction = ARROWS[event.key];

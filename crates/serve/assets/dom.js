@@ -27,6 +27,19 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
+/**
+ * Has what is in `root` drawn anew by `redraw`. The focus, if it is there, stays on what has the same `data-key`, and
+ * if there is nothing any more, `otherwise` is called.
+ */
+export function keepingFocus(root, redraw, otherwise) {
+  const focused = root.contains(document.activeElement) ? document.activeElement : null;
+  redraw();
+  if (!focused || focused.isConnected) return;
+  const same = [...root.querySelectorAll("[data-key]")].find((node) => node.dataset.key === focused.dataset.key);
+  if (same) same.focus({ preventScroll: true });
+  else otherwise();
+}
+
 /** Lets Enter and the space bar do what a click does, for what is no button of the browser's own. */
 export function pressable(node, act) {
   node.addEventListener("click", act);

@@ -20,13 +20,28 @@ export class Editor {
     this.remove = answer.remove;
     this.isOpen = true;
     this.show(answer);
+    byId("editor-done").focus({ preventScroll: true });
     this.changed();
   }
 
   leave() {
+    this.#shut();
+    byId("edit").focus({ preventScroll: true });
+    this.changed();
+  }
+
+  /** The game goes on elsewhere; there is nothing to begin with until `show` tells of it. */
+  close() {
+    this.answer = null;
+    if (!this.isOpen) return;
+    const hadFocus = this.root.contains(document.activeElement);
+    this.#shut();
+    if (hadFocus) byId("edit").focus({ preventScroll: true });
+  }
+
+  #shut() {
     this.isOpen = false;
     this.show(this.answer);
-    this.changed();
   }
 
   /** A point of the board was chosen. */
@@ -40,8 +55,10 @@ export class Editor {
   show(answer) {
     this.answer = answer;
     if (!this.isOpen) {
+      const hadFocus = document.activeElement?.id === "edit";
       this.root.replaceChildren(
-        element("button", { type: "button", id: "edit", onclick: () => this.begin(this.answer) }, say("editor.begin")));
+        element("button", { type: "button", id: "edit", onclick: () => this.answer && this.begin(this.answer) }, say("editor.begin")));
+      if (hadFocus) byId("edit").focus({ preventScroll: true });
       return;
     }
     const tool = (name) => {
@@ -64,7 +81,6 @@ export class Editor {
         element("button", { type: "button", id: "editor-clear", onclick: () => this.#clear() }, say("editor.clear")),
         element("button", { type: "button", id: "editor-done", onclick: () => this.done(plain(this.stones, this.side, this.hands, this.remove)) }, say("editor.done")),
         element("button", { type: "button", id: "editor-leave", onclick: () => this.leave() }, say("editor.leave"))));
-    byId("editor-done").focus({ preventScroll: true });
   }
 
   #clear() {

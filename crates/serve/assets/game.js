@@ -55,6 +55,11 @@ export class Game extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
+  /** Whether there is a position yet. */
+  get isBegun() {
+    return this.start !== undefined;
+  }
+
   /** The position that is shown. */
   get position() {
     return this.cursor === 0 ? this.start : this.steps[this.cursor - 1].position;

@@ -28,7 +28,7 @@ export function showHistory(root, game, shown, goTo) {
     return;
   }
   const rows = new Map();
-  const start = element("button", { type: "button", "aria-current": game.cursor === 0 && "step", onclick: () => goTo(0) }, say("game.start"));
+  const start = element("button", { type: "button", "data-key": 0, "aria-current": game.cursor === 0 && "step", onclick: () => goTo(0) }, say("game.start"));
   rows.set(0, element("li", {}, element("span", { class: "number" }), start));
   game.steps.forEach((step, place) => {
     const { number, side } = numberOf(place, game.first);
@@ -39,12 +39,15 @@ export function showHistory(root, game, shown, goTo) {
     }
     const how = shown ? verdict(step.judgement) : null;
     const button = element("button",
-      { type: "button", class: how === "blunder" && "change", "aria-current": game.cursor === place + 1 && "step", onclick: () => goTo(place + 1) },
+      { type: "button", "data-key": place + 1, class: how === "blunder" && "change", "aria-current": game.cursor === place + 1 && "step", onclick: () => goTo(place + 1) },
       `${step.move} ${SIGNS[how] ?? ""}`, remarks(step, shown));
     rows.get(number).append(button);
   });
   root.replaceChildren(...rows.values());
   const current = root.querySelector("[aria-current]");
-  // Within the list only: the page stays where it is.
-  if (current) root.scrollTop = current.offsetTop - root.offsetTop - root.clientHeight / 2;
+  if (!current) return;
+  // Within the list only: the page stays where it is. A whole row comes first.
+  const middle = current.offsetTop - root.clientHeight / 2;
+  const top = [...root.children].find((row) => row.offsetTop >= middle) ?? current;
+  root.scrollTop = top.offsetTop - root.firstElementChild.offsetTop;
 }

@@ -11,9 +11,16 @@ export function write(game, usualStart) {
   history.replaceState(null, "", text === "" ? location.pathname : `#${text}`);
 }
 
-/** The game that the address names: `start` and `moves` as text, `at` if it is not shown to its end. */
+/**
+ * The game that the address names: `start` (null for the usual one) and `moves` as text, `at` if it is not shown to its
+ * end. Null if it says something else.
+ */
 export function read() {
-  const parts = new URLSearchParams(location.hash.slice(1));
+  const text = location.hash.slice(1);
+  const parts = new URLSearchParams(text);
+  const isGame = parts.has("position") || parts.has("moves");
+  // The name of a place in the page says nothing about the game.
+  if (text !== "" && !isGame && !document.getElementById(text)) return null;
   const at = Number.parseInt(parts.get("at"), 10);
   return {
     start: parts.get("position"),

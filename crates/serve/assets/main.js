@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { byId, element } from "./dom.js";
+import { byId, element, keepingFocus } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Game } from "./game.js";
 import { showGraph } from "./graph.js";
@@ -21,21 +21,35 @@ import * as theme from "./theme.js";
 const { say } = i18n;
 const NONE = new Set();
 
-/** Shows what went wrong; nothing if there is nothing. */
-function notice(error) {
-  const box = byId("notice");
-  box.hidden = !error;
-  if (!error) return;
-  // Whoever has asked from farther down shall see it.
-  queueMicrotask(() => box.scrollIntoView({ block: "nearest" }));
-  if (error.kind === "missing" && error.command) {
-    box.replaceChildren(say("missing", { subspace: error.subspace }), " ", element("code", {}, error.command));
-  } else if (error.kind === "unreachable") {
-    box.replaceChildren(say("unreachable"));
-  } else {
-    // The server speaks English.
-    box.replaceChildren(element("span", { lang: "en" }, error.message));
+/** How long an answer may take before a sign says that it is being looked for, in ms. */
+const SIGN_AFTER = 200;
+
+/** What the page itself finds wrong, by the key of its words. */
+class PageError extends Error {
+  constructor(key, words) {
+    super(say(key, words));
+    this.kind = "page";
   }
+}
+
+/** Shows what went wrong; nothing if there is nothing. */
+function notice(...errors) {
+  const box = byId("notice");
+  const known = errors.filter((error) => error);
+  box.hidden = known.length === 0;
+  box.replaceChildren(...known.map((error) => element("div", {}, words(error))));
+  // Whoever has asked from farther down shall see it.
+  if (known.length > 0) queueMicrotask(() => box.scrollIntoView({ block: "nearest" }));
+}
+
+/** What is said of an error. */
+function words(error) {
+  if (error.kind === "missing" && error.command) {
+    return [say("missing", { subspace: error.subspace }), " ", element("code", {}, error.command)];
+  }
+  if (error.kind === "unreachable") return [say("unreachable")];
+  // The server speaks English.
+  return [element("span", { lang: error.kind === "page" ? null : "en" }, error.message)];
 }
 
 class Page {
@@ -45,11 +59,13 @@ class Page {
     this.answer = null;
     this.selection = new Selection([]);
     this.judged = null;
+    this.warning = null;
+    this.searches = 0;
     this.board = new Board(byId("board"), rules, (point) => this.choose(point));
-    this.editor = new Editor(byId("editor"), rules, () => this.drawBoard(), (text) => this.setUp(text));
+    this.editor = new Editor(byId("editor"), rules, () => this.edited(), (text) => this.setUp(text));
     this.players = new Players(
       { white: byId("player-white"), black: byId("player-black") },
-      () => this.considerMove(),
+      () => this.playersChanged(),
     );
     this.game.addEventListener("change", () => this.refresh());
     this.listen();
@@ -67,22 +83,31 @@ class Page {
     return [this.game.start, this.game.played.join(" ")];
   }
 
-  /** Asks about the position that is shown, and shows the answer. */
+  /** Asks about the position that is shown, and shows the answer. Until it is there, nothing can be played. */
   async refresh() {
     this.players.stop();
+    this.editor.close();
+    this.answer = null;
+    this.selection = new Selection([]);
+    // Whatever else is on its way belongs to another position.
+    this.wish = null;
+    const { warning } = this;
+    this.warning = null;
     const asked = {};
     this.asked = asked;
     let failure = null;
     let answer;
-    try {
-      answer = await api.position(...this.where);
-    } catch (error) {
-      failure = error;
-      // Without values one can still play.
-      answer = await api.moves(...this.where).catch(() => null);
-    }
+    await this.searching(async () => {
+      try {
+        answer = await api.position(...this.where);
+      } catch (error) {
+        failure = error;
+        // Without values one can still play.
+        answer = await api.moves(...this.where).catch(() => null);
+      }
+    });
     if (this.asked !== asked) return;
-    notice(failure);
+    notice(warning, failure);
     if (!answer) return;
     this.answer = answer;
     this.selection = new Selection(answer.moves);
@@ -91,46 +116,79 @@ class Page {
     this.considerMove();
   }
 
-  /** Does something that may go wrong, and says so if it does. */
-  async attempt(action) {
+  /** Shows a sign while `work` takes long. */
+  async searching(work) {
+    this.searches += 1;
+    const show = () => { byId("searching").hidden = this.searches === 0; };
+    setTimeout(show, SIGN_AFTER);
     try {
-      await action();
+      return await work();
+    } finally {
+      this.searches -= 1;
+      if (this.searches === 0) show();
+    }
+  }
+
+  /**
+   * Asks for something, and gives the answer to `use`. An answer is dropped that comes when something else has been
+   * asked for, or the game has changed. True if it was used.
+   */
+  async attempt(ask, use, fail = (error) => notice(this.warning, error)) {
+    const wish = {};
+    this.wish = wish;
+    try {
+      const answer = await this.searching(ask);
+      if (this.wish !== wish) return false;
+      use(answer);
       return true;
     } catch (error) {
-      notice(error);
+      if (this.wish === wish) fail(error);
       return false;
     }
   }
 
-  /** Begins a game from a position in any notation. */
-  setUp(text) {
-    return this.attempt(async () => {
-      // Whether there are values for it is seen later.
-      const answer = await api.moves(text);
-      this.editor.isOpen = false;
-      this.game.begin(answer);
-    });
+  /** Begins a game from a position in any notation. Whether there are values for it is seen later. */
+  setUp(text, fail) {
+    const ask = async () => {
+      if (text.trim() === "") throw new PageError("paste.empty");
+      return api.moves(text);
+    };
+    return this.attempt(ask, (answer) => this.game.begin(answer), fail);
   }
 
   /** Shows a game given as text. */
-  loadGame(text, at) {
-    return this.attempt(async () => {
+  loadGame(text, at, fail) {
+    const ask = async () => {
+      if (text.trim() === "") throw new PageError("review.empty");
       const game = await api.annotate(text);
+      if (game.plies.length === 0) throw new PageError("review.no-moves");
+      return game;
+    };
+    const use = (game) => {
       this.judged = game;
       this.game.load(game, at);
-    });
+    };
+    return this.attempt(ask, use, fail);
   }
 
-  /** Shows the game that the address names, or a new one. */
-  async open() {
-    const { start, moves, at } = link.read();
-    if (moves !== "") {
-      const tag = start ? `[position "${start}"] ` : "";
-      if (await this.loadGame(`${tag}${moves}`, at)) return;
-    } else if (await this.setUp(start ?? this.rules.start)) {
-      return;
-    }
-    await this.setUp(this.rules.start);
+  /** Shows the game that the address names. What cannot be read leaves the game alone, or a new one begins. */
+  open() {
+    const isFirst = !this.game.isBegun;
+    const fail = (error) => {
+      if (isFirst) {
+        this.warning = error;
+        this.setUp(this.rules.start);
+      } else {
+        link.write(this.game, this.rules.start);
+        notice(error);
+      }
+    };
+    const wanted = link.read();
+    if (!wanted) return fail(new PageError("link.unknown"));
+    const { start, moves, at } = wanted;
+    if (moves.trim() === "") return this.setUp(start ?? this.rules.start, fail);
+    const tag = start === null ? "" : `[position "${start}"] `;
+    return this.loadGame(`${tag}${moves}`, at, fail);
   }
 
   // What people do
@@ -150,25 +208,33 @@ class Page {
     }
   }
 
+  /** Makes a move that a person has chosen; nothing while the server is to move. */
+  choosesMove(move) {
+    if (this.answer && !this.isServersTurn) this.play(move);
+  }
+
+  /** Makes a move of the position that is shown; one of any other position is none. */
   play(move) {
-    if (!this.answer) return;
-    this.game.play(move, this.answer);
+    if (this.answer?.moves.includes(move)) this.game.play(move, this.answer);
   }
 
   /** Makes a move that was typed; what is wrong with it is for the server to say. */
   async typed(text) {
+    const { answer } = this;
+    if (!answer) return false;
     const name = text.toLowerCase().replace(/\s/g, "");
-    const move = this.answer?.moves.find((move) => move.move === name);
-    if (move) {
-      this.play(move);
-      return true;
-    }
-    return this.attempt(async () => {
+    const ask = async () => {
+      if (this.isServersTurn) throw new PageError("type.wait", { side: say(answer.side) });
+      if (name === "") throw new PageError("type.empty");
+      const move = answer.moves.find((move) => move.move === name);
+      if (move) return move;
       // It may be written in another way than in the list.
       const after = await api.moves(this.game.position, text);
-      const meant = this.answer?.moves.find((move) => move.position === after.position);
-      if (meant) this.play(meant);
-    });
+      const meant = answer.moves.find((move) => move.position === after.position);
+      if (!meant) throw new PageError("type.none", { text });
+      return meant;
+    };
+    return this.attempt(ask, (move) => this.choosesMove(move));
   }
 
   /** Steps back to where a person is to move. */
@@ -194,6 +260,21 @@ class Page {
     return this.players.bothPerfect && this.game.occurrences >= 3;
   }
 
+  /** Editing has begun or ended, or a stone was put down or taken. */
+  edited() {
+    this.drawBoard();
+    this.considerMove();
+  }
+
+  /** Somebody else plays a side. */
+  playersChanged() {
+    if (!this.answer) return;
+    this.selection.reset();
+    this.drawBoard();
+    this.drawMoves();
+    this.considerMove();
+  }
+
   /** Lets the server move if it is its turn. */
   considerMove() {
     this.players.stop();
@@ -215,15 +296,29 @@ class Page {
     const goTo = (cursor) => this.game.goTo(cursor);
     this.drawBoard();
     this.drawStatus();
-    showMoves(byId("moves"), answer, this.showsValues, (move) => this.play(move));
-    showHistory(byId("history"), game, this.showsValues, goTo);
+    this.drawMoves();
+    this.redraw("history", (root) => showHistory(root, game, this.showsValues, goTo));
     showGraph(byId("graph"), game, answer, this.showsValues, goTo);
     byId("line").replaceChildren();
     byId("undo").disabled = game.cursor === 0;
     byId("redo").disabled = game.isAtEnd;
-    this.drawNotation();
+    this.redraw("notation", (root) => this.drawNotation(root));
     this.editor.show(answer);
-    if (this.judged) showReview(byId("verdicts"), this.judged, goTo);
+    if (this.judged) this.redraw("verdicts", (root) => showReview(root, this.judged, goTo));
+    // A button that cannot be pressed any more does not keep the focus.
+    if (document.activeElement?.disabled) this.board.focus();
+  }
+
+  /** Draws what is in an element; whoever uses the keyboard stays where they are, or comes to the board. */
+  redraw(id, show) {
+    const root = byId(id);
+    keepingFocus(root, () => show(root), () => this.board.focus());
+  }
+
+  drawMoves() {
+    const show = (root) =>
+      showMoves(root, this.answer, this.showsValues, this.isServersTurn ? null : (move) => this.choosesMove(move));
+    this.redraw("moves", show);
   }
 
   drawBoard() {
@@ -262,6 +357,12 @@ class Page {
 
   drawStatus() {
     const { answer } = this;
+    if (this.editor.isOpen) {
+      byId("hands").replaceChildren();
+      byId("status").textContent = say("status.editing");
+      return;
+    }
+    if (!answer) return;
     const side = say(answer.side);
     const hand = (side) => element("span", {}, say("hand", { side: say(side), count: answer[side].hand }));
     byId("hands").replaceChildren(...(answer.white.hand + answer.black.hand > 0 ? [hand("white"), hand("black")] : []));
@@ -287,16 +388,16 @@ class Page {
     }
   }
 
-  drawNotation() {
+  drawNotation(root) {
     const { forms } = this.answer;
     const entry = (name, text) => {
       const what = say(`notation.${name}`);
       const shown = element(name === "picture" ? "pre" : "code", { tabindex: 0 }, text);
-      const copy = element("button", { type: "button", "aria-label": say("copy.of", { what }), onclick: () => this.copy(text) }, say("copy"));
+      const copy = element("button", { type: "button", "data-key": name, "aria-label": say("copy.of", { what }), onclick: () => this.copy(text) }, say("copy"));
       return [element("dt", {}, what), element("dd", { id: `notation-${name}` }, shown, copy)];
     };
     const names = ["plain", "fen", "letters", "picture"].filter((name) => forms[name]);
-    byId("notation").replaceChildren(
+    root.replaceChildren(
       ...names.flatMap((name) => entry(name, forms[name])),
       ...entry("link", location.href));
   }
@@ -310,13 +411,13 @@ class Page {
     }
   }
 
-  async showLine() {
-    await this.attempt(async () => {
-      const line = await api.line(this.game.position);
+  showLine() {
+    const use = (line) => {
       const plies = line.plies.map((ply) => element("li", {}, `${ply.move} `));
       byId("line").replaceChildren(
         element("h3", {}, say("line")), element("ol", {}, plies), element("p", {}, say(`line.${line.end}`)));
-    });
+    };
+    return this.attempt(() => api.line(this.game.position), use);
   }
 
   // Wiring
@@ -329,6 +430,11 @@ class Page {
     click("flip", () => this.answer && this.setUp(exchanged(this.answer)));
     click("cancel", () => this.cancel());
     click("show-line", () => this.showLine());
+    click("skip", (event) => {
+      // The address names the game, and no place in the page.
+      event.preventDefault();
+      this.board.focus();
+    });
     click("copy-game", () => this.copy(this.game.text(this.rules.start)));
     byId("values").addEventListener("change", () => this.answer && this.draw());
     byId("language").addEventListener("change", (event) => {
@@ -356,8 +462,7 @@ class Page {
 
   practise(wanted) {
     if (wanted.outcome === "draw") delete wanted.min;
-    return this.attempt(async () => {
-      const found = await api.random(wanted);
+    return this.attempt(() => api.random(wanted), (found) => {
       byId("values").checked = false;
       this.game.begin(found);
     });
@@ -366,7 +471,8 @@ class Page {
   cancel() {
     this.selection.reset();
     this.drawBoard();
-    if (this.answer) this.drawStatus();
+    this.drawStatus();
+    if (document.activeElement?.disabled) this.board.focus();
   }
 
   key(event) {

@@ -27,13 +27,16 @@ function byClass(moves) {
   return [...classes.values()];
 }
 
-/** Shows the moves of `answer`, without values if `shown` is false; `play` is told which one is chosen. */
+/**
+ * Shows the moves of `answer`, without values if `shown` is false; `play` is told which one is chosen, or
+ * is null if none can be.
+ */
 export function showMoves(root, answer, shown, play) {
   if (answer.moves.length === 0) {
     root.replaceChildren(element("p", {}, say("moves.none")));
     return;
   }
-  const button = (move) => element("button", { type: "button", onclick: () => play(move) }, move.move);
+  const button = (move) => element("button", { type: "button", "data-key": move.move, "aria-disabled": !play && "true", onclick: () => play?.(move) }, move.move);
   const names = (moves, joined) =>
     element("span", { class: "names" },
       (joined ? byClass(moves) : moves.map((move) => [move])).map((alike) =>

@@ -5,11 +5,16 @@ import { say, worth } from "./i18n.js";
 
 /** Shows what the server says of a game; `goTo` is told after which ply to show it. */
 export function showReview(root, game, goTo) {
-  const count = (side, verdict) =>
-    game.plies.filter((ply) => ply.side === side && ply.verdict === verdict).length;
-  const summary = ["white", "black"].map((side) =>
-    element("p", {}, say("review.summary", { side: say(side), blunders: count(side, "blunder"), slips: count(side, "slip") })));
-  const unknown = game.plies.filter((ply) => !ply.verdict).length;
+  const known = game.plies.filter((ply) => ply.verdict);
+  const summary = ["white", "black"].map((name) => {
+    const ofSide = known.filter((ply) => ply.side === name);
+    const all = game.plies.filter((ply) => ply.side === name).length;
+    const count = (verdict) => ofSide.filter((ply) => ply.verdict === verdict).length;
+    const words = { side: say(name), blunders: count("blunder"), slips: count("slip"), known: ofSide.length, all };
+    const how = ofSide.length === all ? "summary" : ofSide.length > 0 ? "summary.part" : "summary.none";
+    return element("p", {}, say(`review.${how}`, words));
+  });
+  const unknown = game.plies.length - known.length;
   if (unknown > 0) {
     const commands = game.missing.map(({ command }) => element("code", {}, command));
     summary.push(element("p", { class: "notice" }, say("review.unknown", { count: unknown }), " ", commands[commands.length - 1]));
@@ -18,7 +23,9 @@ export function showReview(root, game, goTo) {
     .map((ply, place) => ({ ply, place }))
     .filter(({ ply }) => ply.verdict && ply.verdict !== "best");
   if (mistakes.length === 0) {
-    root.replaceChildren(...summary, element("p", {}, say("review.none")));
+    // Of moves that are not known nothing can be said.
+    const none = known.length > 0 ? [element("p", {}, say(unknown > 0 ? "review.none.known" : "review.none"))] : [];
+    root.replaceChildren(...summary, ...none);
     return;
   }
   const cell = (value) => element("td", {}, element("span", { class: `worth ${value.outcome}` }, worth(value)));
@@ -26,7 +33,7 @@ export function showReview(root, game, goTo) {
     const name = `${ply.number}${ply.side === "white" ? "." : "..."} ${ply.move}`;
     const best = ply.better.filter((other) => other.outcome === ply.better[0].outcome && other.distance === ply.better[0].distance);
     return element("tr", {},
-      element("td", {}, element("button", { type: "button", onclick: () => goTo(place + 1) }, name), element("br"), say(`verdict.${ply.verdict}`)),
+      element("td", {}, element("button", { type: "button", "data-key": place + 1, onclick: () => goTo(place + 1) }, name), element("br"), say(`verdict.${ply.verdict}`)),
       cell(ply.before), cell(ply.after),
       element("td", {}, best.slice(0, 6).map((other) => other.move).join(" ")));
   };
