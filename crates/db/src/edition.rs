@@ -61,7 +61,7 @@ impl Edition {
     pub const ALL: [Self; 4] = [Self::Full, Self::Compact, Self::Outcome, Self::Statistics];
 
     /// Subspaces of up to so many entries are kept whole by [`Edition::Statistics`]: the first plies of a
-    /// game and its last stones, some 10 MB in all.
+    /// game and its last stones.
     pub const SMALL: u64 = 1 << 20;
 
     /// The name, as `--edition` takes it.
