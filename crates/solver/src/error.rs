@@ -36,7 +36,7 @@ pub enum SolverError {
     /// A job needs more memory than is allowed.
     #[error(
         "{job} needs {} MiB of memory, but only {} MiB may be used; allow more with --memory, or solve \
-         less with --up-to", needed >> 20, allowed >> 20
+         less with --up-to", needed.div_ceil(1 << 20), allowed >> 20
     )]
     Budget {
         /// What would be solved.
@@ -49,7 +49,7 @@ pub enum SolverError {
     /// The databases would not fit the disk.
     #[error(
         "the databases need up to {} MiB more while they are made, but only {} MiB are free in {}; make room, name another \
-         folder with --db, or solve less with --up-to", needed >> 20, free >> 20, folder.display()
+         folder with --db, or solve less with --up-to", needed.div_ceil(1 << 20), free >> 20, folder.display()
     )]
     DiskSpace {
         /// Bytes that they need, by estimate.

@@ -16,7 +16,7 @@ use crate::leads::{Leads, Removals};
 use crate::memory::{Pool, give_back_freed};
 use crate::pair::{self, PairProgress};
 use crate::placing::{self, PlacingStep};
-use crate::plan::{FIXED, Job, beside_tables, entries, memory_of};
+use crate::plan::{Job, beside_tables, entries, memory_of};
 use crate::removals::{AfterRemoval, Child};
 use crate::run::{Observer, Options, Stage, stopped};
 use crate::run_tables::RunTables;
@@ -149,7 +149,7 @@ impl<'a> Context<'a> {
         let spare = self.options.memory.saturating_sub(needed + waiting);
         self.shelf.make_room(number, &keep, spare);
         let threads = rayon::current_num_threads();
-        let beside = beside_tables(self.ruleset, job, threads) + waiting + FIXED;
+        let beside = beside_tables(self.ruleset, job, threads) + waiting;
         self.pool.set_limit(self.options.memory.saturating_sub(beside));
     }
 

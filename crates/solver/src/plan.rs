@@ -235,9 +235,25 @@ pub(crate) fn entries(ruleset: &Ruleset, subspace: Subspace) -> u64 {
     SubspaceIndex::new(ruleset.board, subspace).entries()
 }
 
-/// Bytes of memory beside the tables of positions: tables of classes and ranks, run tables, compression
-/// buffers, the program itself.
-pub(crate) const FIXED: u64 = 220 << 20;
+/// Bytes of memory beside the tables of positions, for a job whose subspaces and children have `entries` entries
+/// together: tables of classes and ranks, run tables, compression buffers, the program itself.
+fn fixed(ruleset: &Ruleset, entries: u64, threads: usize) -> u64 {
+    /// On boards of 24 points, with as many threads as there may be.
+    const LARGE: u64 = 220 << 20;
+    /// The program, with what does not depend on the game.
+    const PROGRAM: u64 = 12 << 20;
+    /// What a thread needs at least, and the most that its buffers take for a block of a table.
+    const THREAD: u64 = 128 << 10;
+    const MOST_BUFFERS: u64 = 4 << 20;
+    let points = ruleset.board.geometry().point_count();
+    if points == 24 {
+        return LARGE;
+    }
+    // Classes, ranks and images of sets of points: some words for each set.
+    let sets = 48 << points;
+    let buffers = (16 * entries).min(MOST_BUFFERS);
+    PROGRAM + sets + threads as u64 * (THREAD + buffers)
+}
 
 /// The least memory with which a job can be done, in bytes, with `threads` threads. More is used if
 /// it may be.
@@ -262,26 +278,32 @@ pub fn memory_of(ruleset: &Ruleset, job: impl Into<Job>, threads: usize) -> u64 
     let has_second = |removals: &Removals| removals.second != Leads::Nowhere;
     let removals = job.removals(ruleset).into_iter().filter(has_second);
     let after_first = sum(removals.filter_map(|removals| removals.children().next()).collect());
-    tables + beside_tables(ruleset, job, threads) + children + after_first + FIXED
+    tables + beside_tables(ruleset, job, threads) + children + after_first
 }
 
-/// Bytes that a job takes beside tables and [`FIXED`] at least.
+/// Bytes that a job takes beside tables at least.
 pub(crate) fn beside_tables(ruleset: &Ruleset, job: Job, threads: usize) -> u64 {
-    match job {
-        Job::Pair(pair) => {
-            let halves = pair.subspaces().map(|subspace| beside_half(ruleset, subspace));
-            // What waits to be stored may be written twice over while its memory grows.
-            halves.sum::<u64>() + 3 * LEAST_WAITING as u64
+    let children = job.children(ruleset).into_iter().map(|child| entries(ruleset, child));
+    let fixed = fixed(ruleset, job.entries(ruleset) + children.sum::<u64>(), threads);
+    fixed
+        + match job {
+            Job::Pair(pair) => {
+                let halves = pair.subspaces().map(|subspace| beside_half(ruleset, subspace));
+                // A place of four bytes waits for each move that leads to a position, of which there are fewer than
+                // 64. What waits to be stored may be written twice over while its memory grows.
+                let waiting = (4 * 64 * job.entries(ruleset)).min(LEAST_WAITING as u64);
+                halves.sum::<u64>() + 3 * waiting
+            }
+            Job::Placing(subspace) => {
+                // A group's buffer has a row for every set of lower points of one size at most.
+                let geometry = ruleset.board.geometry();
+                let (lower, points) = (geometry.lower_count(), geometry.point_count());
+                let (mover, other) = (subspace.mover(), subspace.other());
+                let rows =
+                    (0..=other.min(lower)).map(|keys| binomial(lower, keys)).max().unwrap_or(1);
+                threads as u64 * rows * binomial(points - other, mover)
+            }
         }
-        Job::Placing(subspace) => {
-            // A group's buffer has a row for every set of lower points of one size at most.
-            let geometry = ruleset.board.geometry();
-            let (lower, points) = (geometry.lower_count(), geometry.point_count());
-            let (mover, other) = (subspace.mover(), subspace.other());
-            let rows = (0..=other.min(lower)).map(|keys| binomial(lower, keys)).max().unwrap_or(1);
-            threads as u64 * rows * binomial(points - other, mover)
-        }
-    }
 }
 
 /// For one half of a pair: notes on cache lines, removal values (two bytes for each arrangement with

@@ -46,7 +46,7 @@ pub enum VerifyError {
     /// The values of a subspace's successors need more memory than is allowed.
     #[error(
         "{subspace} needs {} MiB of memory to be checked in full, but only {} MiB may be used; allow \
-         more with --memory, or leave it out with --only", needed >> 20, allowed >> 20
+         more with --memory, or leave it out with --only", needed.div_ceil(1 << 20), allowed >> 20
     )]
     Budget {
         /// The subspace.
