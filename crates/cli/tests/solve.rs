@@ -6,6 +6,8 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 
+use merels_db::{Edition, Folder};
+
 use common::{copy_of_database, database, files, merels, stderr, stdout};
 
 /// Runs `merels solve` and expects one line of complaint with all of `words`, this exit code, and
@@ -373,7 +375,7 @@ fn a_disk_that_is_too_small() {
     assert_eq!(output.status.code(), Some(5), "{message}");
     assert!(
         message.starts_with(
-            "merels: the databases need up to 30 MiB more while they are made, but only 1 MiB are free in "
+            "merels: the databases need up to 31 MiB more while they are made, but only 2 MiB are free in "
         ),
         "{message}"
     );
@@ -410,4 +412,65 @@ fn what_is_only_counted_tells_the_same_about_the_game() {
     let refusal = String::from_utf8(refusal).unwrap();
     assert!(refusal.contains("which leaves out what 'compact' keeps"), "{refusal}");
     assert!(refusal.contains("--edition compact --db "), "{refusal}");
+}
+
+#[test]
+fn a_run_that_is_refused_leaves_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let solve = |arguments: &[&str]| {
+        let mut command = merels(dir.path());
+        command.args(["solve", "--no-progress", "--ruleset", "three"]).args(arguments);
+        command.output().unwrap().status.code()
+    };
+    assert_eq!(solve(&["--memory", "1KiB"]), Some(5));
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    // The same of a folder that is not there either.
+    let mut nowhere = merels(&dir.path().join("a/b"));
+    nowhere.args(["solve", "--ruleset", "three", "--memory", "1KiB"]).assert().code(5);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+
+    // What an interrupted run has left before its first table has no say.
+    let three = "three".parse().unwrap();
+    let folder = Folder::create(dir.path(), three, None).unwrap();
+    assert_eq!(folder.edition(), Edition::Compact);
+    let mut pack = merels(dir.path());
+    pack.args(["pack", "--ruleset", "three", "--edition", "outcome", "--to"]);
+    pack.arg(dir.path().join("packed")).assert().code(3);
+    assert!(stderr(&mut pack).starts_with("merels: there is nothing to pack"));
+    assert!(!dir.path().join("packed").exists());
+    assert_eq!(solve(&["--edition", "statistics", "--memory", "1KiB"]), Some(5));
+    assert_eq!(solve(&["--edition", "full", "--up-to", "6"]), Some(0));
+    // Now there is something that is kept.
+    assert_eq!(solve(&["--edition", "statistics"]), Some(4));
+}
+
+/// What is asked for is enough, and not far from what is used.
+#[cfg(target_os = "linux")]
+#[test]
+fn small_games_are_told_how_little_memory_they_need() {
+    for (ruleset, most) in [("three", 16), ("four", 48), ("six,stones=4", 48)] {
+        let dir = tempfile::tempdir().unwrap();
+        let solve = |memory: &str| {
+            let options = ["--no-progress", "--json", "--threads", "2", "--memory", memory];
+            let mut command = merels(dir.path());
+            command.args(["solve", "--ruleset", ruleset]).args(options).output().unwrap()
+        };
+        // The job that is named first need not be the largest.
+        let mut needed = 0_u64;
+        let output = loop {
+            let output = solve(&format!("{needed}MiB"));
+            let message = String::from_utf8(output.stderr.clone()).unwrap();
+            if output.status.success() {
+                break output;
+            }
+            let words: Vec<_> = message.split(' ').collect();
+            let at = words.iter().position(|&word| word == "needs").unwrap();
+            let more = words[at + 1].parse().unwrap();
+            assert!(more > needed && message.contains(&format!("only {needed} MiB")), "{message}");
+            needed = more;
+        };
+        let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let peak = result["run"]["peak_memory_bytes"].as_u64().unwrap();
+        assert!(peak <= needed << 20 && needed <= most, "{ruleset}: {peak}, {needed} MiB");
+    }
 }

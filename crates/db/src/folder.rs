@@ -27,13 +27,14 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens the folder for `ruleset` in `dir`, made if it does not exist. A new folder is of the
-    /// edition asked for, or of [`Folder::DEFAULT_EDITION`]. Rules about the history of a game change
+    /// Opens the folder for `ruleset` in `dir`, made if it does not exist. A new folder, and one that has
+    /// no table yet, is of the edition asked for, or of [`Folder::DEFAULT_EDITION`]. Rules about the history of a game change
     /// no value, and no folder: see [`Ruleset::without_history`].
     ///
     /// # Errors
     /// [`DbError::OtherRuleset`] if the folder's manifest is for other rules;
-    /// [`DbError::OtherEdition`] if the folder is of another edition than asked for; [`DbError::Io`].
+    /// [`DbError::OtherEdition`] if the folder is of another edition than asked for; [`DbError::Locked`] if
+    /// its edition would change while another solver runs in it; [`DbError::Io`].
     pub fn create(dir: &Path, ruleset: Ruleset, edition: Option<Edition>) -> Result<Self, DbError> {
         let ruleset = ruleset.without_history();
         let path = dir.join(ruleset.to_string());
@@ -46,13 +47,36 @@ impl Folder {
             files::write_new(&folder.path, &manifest, &bytes)?;
         }
         folder.edition = folder.load_manifest()?.edition();
-        match edition {
-            Some(expected) if expected != folder.edition => {
-                let (path, found) = (folder.path, folder.edition);
-                Err(DbError::OtherEdition { path, found, expected })
-            }
-            _ => Ok(folder),
+        if let Some(expected) = edition
+            && expected != folder.edition
+        {
+            folder.change_edition(expected)?;
         }
+        Ok(folder)
+    }
+
+    /// Makes a folder without tables one of the edition `expected`: nothing has been kept in another one.
+    fn change_edition(&mut self, expected: Edition) -> Result<(), DbError> {
+        let is_empty = |folder: &Self| {
+            let files = [folder.subspaces_present()?, folder.work_tables_present()?];
+            let listed = folder.load_manifest()?.iter().count();
+            Ok::<_, DbError>(files.concat().is_empty() && listed == 0)
+        };
+        if is_empty(self)? {
+            let _lock = self.lock()?;
+            // Another solver may have been at work until now.
+            if is_empty(self)? {
+                self.edition = expected;
+                return self.save_manifest(&Manifest::new(self.ruleset, expected));
+            }
+        }
+        let (path, found) = (self.path.clone(), self.edition);
+        Err(DbError::OtherEdition { path, found, expected })
+    }
+
+    /// Whether `dir` has a folder for `ruleset`, rules about the history of a game left out.
+    pub fn exists(dir: &Path, ruleset: Ruleset) -> bool {
+        dir.join(ruleset.without_history().to_string()).exists()
     }
 
     /// The edition of a new folder: the same answers as from all values, in less than half the room.
@@ -326,19 +350,34 @@ impl Folder {
     /// # Errors
     /// [`DbError::Io`], always so where the system is not of the Unix family.
     pub fn free_space(&self) -> Result<u64, DbError> {
-        #[cfg(unix)]
-        let space = rustix::fs::statvfs(&self.path)
-            .map(|status| status.f_bavail.saturating_mul(status.f_frsize))
-            .map_err(io::Error::from);
-        #[cfg(not(unix))]
-        let space = Err(io::ErrorKind::Unsupported.into());
-        space.map_err(DbError::io("find the free space of", &self.path))
+        free_space_at(&self.path)
     }
 
     fn save_manifest(&self, manifest: &Manifest) -> Result<(), DbError> {
         let path = self.manifest_path();
         files::write_whole(&self.path, &path, &manifest.to_bytes(&path)?)
     }
+}
+
+/// Bytes that may still be written to the file system where `path` is, or would be made.
+///
+/// # Errors
+/// [`DbError::Io`], always so where the system is not of the Unix family.
+pub fn free_space_at(path: &Path) -> Result<u64, DbError> {
+    // The nearest folder that is there; the last one of a relative path is the current folder.
+    let here = |path: &&Path| !path.as_os_str().is_empty() && path.exists();
+    let nearest = path.ancestors().find(here).unwrap_or(Path::new("."));
+    #[cfg(unix)]
+    let space = rustix::fs::statvfs(nearest)
+        .map(|status| match status.f_blocks {
+            // Nobody counts blocks there: whether something can be written shows when it is.
+            0 => u64::MAX,
+            _ => status.f_bavail.saturating_mul(status.f_frsize),
+        })
+        .map_err(io::Error::from);
+    #[cfg(not(unix))]
+    let space = Err(io::ErrorKind::Unsupported.into());
+    space.map_err(DbError::io("find the free space of", nearest))
 }
 
 fn exists(path: &Path) -> Result<bool, DbError> {

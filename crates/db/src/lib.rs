@@ -61,7 +61,7 @@ mod writer;
 pub use distribution::{Distribution, Longest};
 pub use edition::{Edition, Stored, UnknownEdition};
 pub use error::{DbError, SolveCommand};
-pub use folder::{Folder, FolderLock, Reconciled};
+pub use folder::{Folder, FolderLock, Reconciled, free_space_at};
 pub use header::{Digest, Encoding, Header, Metric};
 pub use layout::ENTRIES_PER_BLOCK;
 pub use manifest::{Manifest, TableInfo};

@@ -69,4 +69,4 @@ pub use error::SolverError;
 pub use in_memory::{Known, solve_in_memory};
 pub use job::{JobReport, StageTimes};
 pub use plan::{Job, Plan, Selection, memory_of};
-pub use run::{Observer, Options, Stage, Summary, run};
+pub use run::{Observer, Options, Stage, Summary, check_new, run};

@@ -5,19 +5,22 @@
 //! whatever interrupts a run, the next one finds whole files only and goes on with the first job that
 //! lacks one.
 
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use merels_core::{Plies, Ruleset};
-use merels_db::{Folder, TableInfo};
+use merels_db::{Edition, Folder, TableInfo, free_space_at};
 
 use crate::SolverError;
+use crate::disk::disk_of;
 use crate::dispatch::Processor;
 use crate::job::{Context, JobReport};
 use crate::plan::{Job, Plan, entries, memory_of};
 use crate::publisher::Publisher;
-use crate::schedule::Step;
+use crate::schedule::{Keeping, Step, schedule};
 use crate::store::FolderStore;
 
 /// How to solve.
@@ -176,6 +179,29 @@ fn do_jobs(
         }
     }
     Ok(solved)
+}
+
+/// Makes sure that `plan` can be solved in a folder of the edition `edition` that is not there yet, and would be
+/// in `dir`: with the memory of `options`, on the current rayon pool, and with the disk that is free. Writes nothing;
+/// [`run`] checks the same of the folder that is there.
+///
+/// # Errors
+/// [`SolverError::Budget`], [`SolverError::DiskSpace`], and those of looking for free space.
+pub fn check_new(
+    dir: &Path,
+    plan: &Plan,
+    edition: Edition,
+    options: &Options,
+) -> Result<(), SolverError> {
+    let keeping = Keeping { ruleset: *plan.ruleset(), edition };
+    let none = BTreeSet::new();
+    let steps = schedule(&keeping, plan.jobs(), &none, &none);
+    check_memory(plan.ruleset(), &steps, options)?;
+    let (needed, free) = (disk_of(plan, edition), free_space_at(dir)?);
+    if needed > free {
+        return Err(SolverError::DiskSpace { needed, free, folder: dir.to_owned() });
+    }
+    Ok(())
 }
 
 fn check_memory(ruleset: &Ruleset, steps: &[Step], options: &Options) -> Result<(), SolverError> {

@@ -6,10 +6,11 @@ use anyhow::bail;
 use bytesize::ByteSize;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use merels_db::{Edition, Folder, TableSpec, UnknownEdition, pack, to_be_packed};
+use merels_db::{Edition, Folder, SolveCommand, TableSpec, UnknownEdition, pack, to_be_packed};
 
 use crate::args::DatabaseArgs;
 use crate::exit::Exit;
+use crate::note::complain;
 
 /// Make a smaller edition of databases that are there, without solving
 ///
@@ -40,10 +41,17 @@ pub(crate) fn run(database: &DatabaseArgs, args: &PackArgs) -> anyhow::Result<Ex
         bail!("{} is of the edition '{}' already", from.path().display(), from.edition());
     }
     from.covers(args.edition)?;
+    let tables = to_be_packed(&from)?;
+    if tables.is_empty() {
+        let (path, command) = (from.path().display(), SolveCommand::new(from.path()));
+        complain(format_args!(
+            "there is nothing to pack: {path} has no databases yet; make them with `{command}`"
+        ));
+        return Ok(Exit::Missing);
+    }
     let to = Folder::create(&args.to, *from.ruleset(), Some(args.edition))?;
     let _lock = to.lock()?;
     to.reconcile()?;
-    let tables = to_be_packed(&from)?;
     let bar = if args.no_progress {
         ProgressBar::hidden()
     } else {

@@ -157,7 +157,13 @@ pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<E
     let threads = args.threads.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("cannot start the threads to compute with")?;
-    let folder = Folder::create(&database.db, database.solved_ruleset(), args.edition)?;
+    let ruleset = database.solved_ruleset();
+    if !Folder::exists(&database.db, ruleset) {
+        // A run that is refused leaves no folder behind.
+        let edition = args.edition.unwrap_or(Folder::DEFAULT_EDITION);
+        pool.install(|| merels_solver::check_new(&database.db, &plan, edition, &options))?;
+    }
+    let folder = Folder::create(&database.db, ruleset, args.edition)?;
 
     let progress = Arc::new(Progress::new(args.no_progress));
     let stop = stop_on_signals(&progress)?;
