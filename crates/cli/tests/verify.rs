@@ -179,3 +179,29 @@ fn codes_of_what_cannot_be_done() {
     assert_eq!(code, 4);
     assert!(out.contains("4-3: ") && out.contains("is damaged"), "{out}");
 }
+
+/// Of the edition `statistics` most subspaces keep nothing that could be checked.
+#[test]
+fn what_cannot_be_checked_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_merels"));
+        let done = command.env("MERELS_DB", dir.path()).args(arguments).assert().success();
+        String::from_utf8(done.get_output().stdout.clone()).unwrap()
+    };
+    run(&["solve", "--up-to", "8", "--edition", "statistics", "--no-progress"]);
+    for arguments in [&["--sample", "9"][..], &["--full", "--again"]] {
+        let verify = |more: &[&str]| run(&[&["verify", "--no-progress"], arguments, more].concat());
+        let only = verify(&["--only", "4-4"]);
+        assert!(
+            only.contains(" could not be checked: the edition 'statistics' keeps no"),
+            "{only}"
+        );
+        assert!(only.contains("not kept") && only.contains("No entry was checked"), "{only}");
+        assert!(!only.contains("All 0 "), "{only}");
+        let all = verify(&[]);
+        assert!(all.contains(" could not be checked: ") && !all.contains("All 0 "), "{all}");
+        let json = verify(&["--only", "4-4", "--json"]);
+        assert!(json.contains("\"compared\": false"), "{json}");
+    }
+}

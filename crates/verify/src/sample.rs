@@ -48,6 +48,9 @@ pub struct SampleReport {
     pub subspace: Subspace,
     /// How many entries were looked at; fewer than asked for where the edition leaves some out.
     pub samples: u64,
+    /// Whether entries could be compared with their successors. If not, the edition keeps no values of these,
+    /// or of the subspace itself, and no entry was looked at.
+    pub compared: bool,
     /// How many of these are wrong.
     pub wrong: u64,
     /// Some of these.
@@ -78,8 +81,10 @@ pub fn verify_sample(
     let mut reports = Vec::new();
     for subspace in subspaces {
         observer.begin_subspace(subspace);
-        let mut report = SampleReport { subspace, samples: 0, wrong: 0, mismatches: Vec::new() };
-        let picked = match database.is_checkable(subspace) {
+        let compared = database.is_checkable(subspace);
+        let mut report =
+            SampleReport { subspace, samples: 0, compared, wrong: 0, mismatches: Vec::new() };
+        let picked = match compared {
             true => pick(database.table(subspace)?.table.entries(), subspace, options),
             false => Vec::new(),
         };

@@ -4,6 +4,8 @@ mod json;
 mod progress;
 mod text;
 
+pub(crate) use text::GONE;
+
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::sync::Arc;

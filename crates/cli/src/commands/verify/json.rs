@@ -112,6 +112,7 @@ pub(super) fn write(out: &mut impl Write, folder: &Folder, findings: &Findings) 
             let subspaces = reports.iter().map(|report| Subspace {
                 entries: Some(report.samples),
                 wrong: Some(report.wrong),
+                compared: (!report.compared).then_some(false),
                 mismatches: wrong(ruleset, &report.mismatches),
                 ..Subspace::named(report.subspace)
             });

@@ -17,6 +17,9 @@ use crate::table::{Table, grouped};
 pub(super) const DISTANCES_DIFFER: &str =
     "the numbers of positions by distance in the file are not those of its entries";
 
+/// What is said of a file that is not there.
+pub(crate) const GONE: &str = "the manifest lists it, but the file is gone";
+
 /// Moves of a wrong position that are listed.
 const MOVES: usize = 8;
 
@@ -56,7 +59,7 @@ fn write_quick(out: &mut impl Write, reports: &[QuickReport]) -> io::Result<()> 
 
 pub(super) fn describe(problem: &QuickProblem) -> String {
     match problem {
-        QuickProblem::Gone => "the manifest lists it, but the file is gone".into(),
+        QuickProblem::Gone => GONE.into(),
         QuickProblem::NotTheListed { reason } => format!("another file than is listed: {reason}"),
         QuickProblem::Positions { stated, expected } => {
             format!("{stated} positions, but the subspace has {expected}")
@@ -64,6 +67,11 @@ pub(super) fn describe(problem: &QuickProblem) -> String {
         QuickProblem::Unreadable(error) => one_line(error),
         _ => "not right".into(),
     }
+}
+
+/// A number of subspaces in words.
+fn subspaces(count: usize) -> String {
+    if count == 1 { "1 subspace".into() } else { format!("{count} subspaces") }
 }
 
 /// What is said of entries that pass.
@@ -82,7 +90,8 @@ fn write_sample(
 ) -> io::Result<()> {
     let mut table = Table::new(&["subspace", "entries looked at", "wrong"]);
     for report in reports {
-        table.push([report.subspace.to_string(), grouped(report.samples), grouped(report.wrong)]);
+        let wrong = if report.compared { grouped(report.wrong) } else { "not kept".into() };
+        table.push([report.subspace.to_string(), grouped(report.samples), wrong]);
     }
     table.write(out)?;
     for report in reports {
@@ -90,8 +99,30 @@ fn write_sample(
     }
     let samples: u64 = reports.iter().map(|report| report.samples).sum();
     let wrong: u64 = reports.iter().map(|report| report.wrong).sum();
-    let samples = grouped(samples);
     let edition = folder.edition();
+    let count = |pick: &dyn Fn(&SampleReport) -> bool| {
+        subspaces(reports.iter().filter(|report| pick(report)).count())
+    };
+    if reports.iter().any(|report| !report.compared) {
+        writeln!(
+            out,
+            "{} could not be checked: the edition '{edition}' keeps no values there, or of what the moves \
+             lead to. --full looks at digests and numbers of positions.",
+            count(&|report| !report.compared)
+        )?;
+    }
+    if reports.iter().any(|report| report.compared && report.samples == 0) {
+        writeln!(
+            out,
+            "Nothing was looked at in {}: the edition '{edition}' leaves out what was picked. --full looks at \
+             all that is kept, and at the digest of what is restored.",
+            count(&|report| report.compared && report.samples == 0)
+        )?;
+    }
+    if samples == 0 {
+        return writeln!(out, "No entry was checked (edition {edition}, seed {seed}).");
+    }
+    let samples = grouped(samples);
     match wrong {
         0 => write!(out, "All {samples} entries {}", passed(edition))?,
         _ => write!(out, "{} of {samples} entries are wrong", grouped(wrong))?,
@@ -126,22 +157,25 @@ fn write_full(out: &mut impl Write, folder: &Folder, reports: &[SubspaceReport])
     }
     let (compared, counted): (Vec<_>, Vec<_>) = reports.iter().partition(|report| report.compared);
     let sum = |reports: &[&SubspaceReport]| grouped(reports.iter().map(|r| r.entries).sum());
-    let (tables, entries) = (compared.len(), sum(&compared));
+    let (tables, entries) = (subspaces(compared.len()), sum(&compared));
     if !counted.is_empty() {
         writeln!(
             out,
-            "{} entries of {} subspaces could not be checked: the edition '{}' keeps no values of them, \
+            "{} entries of {} could not be checked: the edition '{}' keeps no values of them, \
              or of what their moves lead to. Digests and numbers of positions were looked at.",
             sum(&counted),
-            counted.len(),
+            subspaces(counted.len()),
             folder.edition()
         )?;
     }
     if reports.iter().all(SubspaceReport::holds) {
         let edition = folder.edition();
+        if compared.is_empty() {
+            return writeln!(out, "No entry was checked (edition {edition}).");
+        }
         writeln!(
             out,
-            "All {entries} entries of {tables} subspaces {} (edition {edition}).",
+            "All {entries} entries of {tables} {} (edition {edition}).",
             passed(edition)
         )?;
         if Precision::of(edition) == Precision::Outcomes {
@@ -154,9 +188,9 @@ fn write_full(out: &mut impl Write, folder: &Folder, reports: &[SubspaceReport])
     }
     let wrong: u64 = reports.iter().map(|report| report.wrong).sum();
     if wrong == 0 {
-        return writeln!(out, "Not all of {tables} subspaces hold; see above.");
+        return writeln!(out, "Not all of {tables} hold; see above.");
     }
-    writeln!(out, "{} of {entries} entries of {tables} subspaces are wrong.", grouped(wrong))
+    writeln!(out, "{} of {entries} entries of {tables} are wrong.", grouped(wrong))
 }
 
 pub(super) fn describe_restored(restored: &RestoredOtherwise) -> String {
