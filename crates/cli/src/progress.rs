@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use bytesize::ByteSize;
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use merels_core::Plies;
-use merels_db::TableInfo;
+use merels_db::{DbError, TableInfo};
 use merels_solver::{Job, JobReport, Observer, Stage};
 
+use crate::exit::one_line;
 use crate::note::note;
 use crate::table::{grouped, millions};
 use crate::timings;
@@ -217,6 +218,14 @@ impl Progress {
 }
 
 impl Observer for Progress {
+    fn remade(&self, reason: &DbError) {
+        let text = format!("{}; this work table is made again if it is needed", one_line(reason));
+        match &self.display {
+            Display::Nothing => note(text),
+            _ => self.line(&text),
+        }
+    }
+
     fn checked(&self, files: usize, of: usize) {
         self.update(|state| state.checked = (files, of));
     }

@@ -474,3 +474,22 @@ fn small_games_are_told_how_little_memory_they_need() {
         assert!(peak <= needed << 20 && needed <= most, "{ruleset}: {peak}, {needed} MiB");
     }
 }
+
+#[test]
+fn a_damaged_work_table_stops_nothing() {
+    let dir = copy_of_database();
+    let work: Vec<_> = fs::read_dir(dir.path().join("standard"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "work"))
+        .collect();
+    assert!(!work.is_empty());
+    fs::write(&work[0], "damaged").unwrap();
+    let mut solve = merels(dir.path());
+    let output = solve.args(["solve", "--up-to", "8", "--no-progress"]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains(work[0].file_name().unwrap().to_str().unwrap()), "{said}");
+    assert!(said.contains("this work table is made again if it is needed"), "{said}");
+    assert!(said.lines().count() == 1 && !work[0].exists(), "{said}");
+}

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use merels_core::{Plies, Ruleset};
-use merels_db::{Edition, Folder, TableInfo, free_space_at};
+use merels_db::{DbError, Edition, Folder, TableInfo, free_space_at};
 
 use crate::SolverError;
 use crate::disk::disk_of;
@@ -60,6 +60,10 @@ pub trait Observer: Sync {
     /// So many of the files that are there have been checked.
     fn checked(&self, files: usize, of: usize) {
         let _ = (files, of);
+    }
+    /// A work table is damaged, as `reason` tells; it is removed, and made again if it is needed.
+    fn remade(&self, reason: &DbError) {
+        let _ = reason;
     }
     /// The folder will grow by so many bytes at most, by estimate; so many are free.
     fn disk(&self, needed: u64, free: u64) {
@@ -136,6 +140,7 @@ pub fn run(
     let solved = thread::scope(|scope| {
         let publisher = Publisher::start(scope, folder);
         let store = FolderStore::new(folder, publisher, options.level)?;
+        store.drop_damaged_work(observer, stop)?;
         let solved = do_jobs(&store, folder, plan, options, observer, stop);
         // What was finished before an interruption gets into its place, too.
         store.finish()?;

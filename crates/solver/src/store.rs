@@ -3,10 +3,13 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use merels_core::{Index, Subspace, SubspaceIndex};
-use merels_db::{Distribution, Folder, Pending, TableInfo, TableKind, TableSpec, TableWriter};
+use merels_db::{
+    DbError, Distribution, Folder, Pending, TableInfo, TableKind, TableSpec, TableWriter,
+};
 use rayon::prelude::*;
 
 use crate::SolverError;
@@ -14,10 +17,10 @@ use crate::count::count_values;
 use crate::disk::{Files, most_growth};
 use crate::in_memory::Known;
 use crate::job::StageTimes;
-use crate::plan::Job;
+use crate::plan::{Job, entries};
 use crate::publisher::{Order, Publisher};
 use crate::rows::Rows;
-use crate::run::{Observer, Stage};
+use crate::run::{Observer, Stage, stopped};
 use crate::schedule::{Keeping, Needs, Step, Written, schedule};
 
 /// A subspace that was solved and checked.
@@ -80,6 +83,31 @@ impl<'a> FolderStore<'a> {
             folder.remove_work_table(subspace)?;
         }
         Ok(store)
+    }
+
+    /// Removes work tables that are damaged: they hold nothing that cannot be made again.
+    ///
+    /// # Errors
+    /// If one cannot be read or removed; [`SolverError::Interrupted`].
+    pub(crate) fn drop_damaged_work(
+        &self,
+        observer: &dyn Observer,
+        stop: &AtomicBool,
+    ) -> Result<(), SolverError> {
+        let present = self.work.borrow().clone();
+        for subspace in present {
+            stopped(stop)?;
+            let entries = entries(&self.keeping.ruleset, subspace);
+            let table = self.folder.open_work_table(subspace, entries);
+            match table.and_then(|table| table.check()) {
+                Ok(()) => continue,
+                Err(error @ DbError::Io { .. }) => return Err(error.into()),
+                Err(error) => observer.remade(&error),
+            }
+            self.folder.remove_work_table(subspace)?;
+            self.work.borrow_mut().remove(&subspace);
+        }
+        Ok(())
     }
 
     /// Waits until everything that was kept is in its place.
