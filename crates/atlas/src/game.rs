@@ -20,6 +20,8 @@ pub(crate) struct Game {
     pub(crate) edition: Edition,
     /// What the headers say.
     pub(crate) tables: BTreeMap<Subspace, Counted>,
+    /// Subspaces that the manifest lists, and whose files are gone.
+    pub(crate) gone: Vec<Subspace>,
     /// How many subspaces the whole game has.
     pub(crate) of: usize,
     /// None unless the game is solved to the empty board.
@@ -88,10 +90,14 @@ impl Game {
             let (statistics, distribution) = (header.statistics, header.distribution.clone());
             tables.insert(subspace, Counted { statistics, distribution });
         }
+        let manifest = folder.load_manifest()?;
+        let listed = manifest.iter().map(|info| info.subspace);
+        let gone = listed.filter(|subspace| !tables.contains_key(subspace)).collect();
         let mut game = Self {
             ruleset,
             edition: folder.edition(),
             tables,
+            gone,
             of: all.len(),
             opening: None,
             longest_win: None,

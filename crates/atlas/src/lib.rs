@@ -15,7 +15,7 @@
 //! use merels_atlas::{Atlas, rulesets_in};
 //!
 //! let db = Path::new("db");
-//! let atlas = Atlas::read(db, &rulesets_in(db)?)?;
+//! let atlas = Atlas::read(db, &rulesets_in(db)?, &mut Vec::new())?;
 //! atlas.write_markdown(Path::new("docs"))?;
 //! # Ok::<(), merels_atlas::AtlasError>(())
 //! ```
@@ -32,7 +32,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use merels_core::Ruleset;
+use merels_core::{Ruleset, Subspace};
 use merels_db::DbError;
 
 pub use error::AtlasError;
@@ -49,6 +49,7 @@ const PAGE: &str = "atlas.md";
 #[derive(Debug)]
 pub struct Atlas {
     document: Document,
+    gone: Vec<(Ruleset, Subspace)>,
 }
 
 /// The rulesets that have a folder in `db`: named ones first, in their usual order. None if there is no such
@@ -78,19 +79,45 @@ pub fn rulesets_in(db: &Path) -> Result<Vec<Ruleset>, AtlasError> {
 }
 
 impl Atlas {
-    /// Reads what the folders of `rulesets` in `db` say.
+    /// Reads what the folders of `rulesets` in `db` say, of each once. Rulesets that cannot be read are put into
+    /// `failed` with the reason, and the others are told about.
     ///
     /// # Errors
-    /// [`AtlasError::Nothing`] without any ruleset; [`AtlasError::Database`] if a folder is not there or
-    /// cannot be read; [`AtlasError::Query`] if a database is damaged.
-    pub fn read(db: &Path, rulesets: &[Ruleset]) -> Result<Self, AtlasError> {
-        let games = rulesets.iter().map(|&ruleset| Game::read(db, ruleset));
-        let mut games = games.collect::<Result<Vec<_>, _>>()?;
+    /// [`AtlasError::Nothing`] without any ruleset. If none can be read, the first reason:
+    /// [`AtlasError::Database`] if a folder is not there or cannot be read; [`AtlasError::Query`] if a database
+    /// is damaged.
+    pub fn read(
+        db: &Path,
+        rulesets: &[Ruleset],
+        failed: &mut Vec<(Ruleset, AtlasError)>,
+    ) -> Result<Self, AtlasError> {
+        let mut games: Vec<Game> = Vec::new();
+        for (i, &ruleset) in rulesets.iter().enumerate() {
+            let rules = ruleset.without_history();
+            if rulesets[..i].iter().any(|earlier| earlier.without_history() == rules) {
+                continue;
+            }
+            match Game::read(db, ruleset) {
+                Ok(game) => games.push(game),
+                Err(error) => failed.push((ruleset, error)),
+            }
+        }
+        let listed =
+            |game: &Game| game.gone.iter().map(|&it| (game.ruleset, it)).collect::<Vec<_>>();
+        let gone = games.iter().flat_map(listed).collect();
         games.retain(|game| !game.tables.is_empty());
         if games.is_empty() {
-            return Err(AtlasError::Nothing { folder: db.to_owned() });
+            return Err(match failed.is_empty() {
+                true => AtlasError::Nothing { folder: db.to_owned() },
+                false => failed.remove(0).1,
+            });
         }
-        Ok(Self { document: sections::document(&games)? })
+        Ok(Self { document: sections::document(&games)?, gone })
+    }
+
+    /// The subspaces that manifests list, and whose files are gone.
+    pub fn gone(&self) -> &[(Ruleset, Subspace)] {
+        &self.gone
     }
 
     /// Writes `atlas.md` into `dir`, and the plots into `dir/atlas`; both are made if they are missing.

@@ -50,6 +50,11 @@ Exit codes:
     6  a database holds a wrong value, or a published fact does not hold (merels verify)
   130  interrupted (finished databases are kept)";
 
+    /// The more serious of two codes, which is the larger one.
+    pub(crate) fn or(self, other: Self) -> Self {
+        if other as u8 > self as u8 { other } else { self }
+    }
+
     /// The code that stands for `error`.
     pub(crate) fn of(error: &anyhow::Error) -> Self {
         // The outermost cause that we know decides.

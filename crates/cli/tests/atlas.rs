@@ -45,3 +45,36 @@ fn what_is_not_there_is_told() {
     nothing.arg("atlas").assert().code(3);
     assert!(stderr(&mut nothing).starts_with("merels: there are no databases in "), "{missing}");
 }
+
+#[test]
+fn what_is_wrong_with_one_game_is_told_and_the_others_are_written() {
+    let dir = tempfile::tempdir().unwrap();
+    for ruleset in ["three", "four"] {
+        let solve = ["solve", "--no-progress", "--ruleset", ruleset];
+        merels(dir.path()).args(solve).assert().success();
+    }
+    let atlas = |args: &[&str]| {
+        let mut command = merels(dir.path());
+        let output = command.current_dir(dir.path()).arg("atlas").args(args).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let page = || fs::read_to_string(dir.path().join("docs/atlas.md")).unwrap();
+    assert_eq!(atlas(&["four", "four"]), (Some(0), String::new()));
+    assert_eq!(page().matches("\n## four\n").count(), 1);
+
+    // A file that is listed and gone.
+    fs::remove_file(dir.path().join("four/4-4.merels")).unwrap();
+    let gone = "4-4: the manifest lists it, but the file is gone";
+    let (code, said) = atlas(&["four"]);
+    assert!(code == Some(3) && said.contains(&format!("four: {gone}")), "{said}");
+    let mut stats = merels(dir.path());
+    stats.args(["stats", "--ruleset", "four"]).assert().code(3);
+    assert!(stderr(&mut stats).contains(gone));
+
+    // A damaged one.
+    fs::write(dir.path().join("three/3-3.merels"), "damaged").unwrap();
+    let (code, said) = atlas(&[]);
+    assert_eq!(code, Some(4), "{said}");
+    assert!(said.contains("merels: three: ") && said.contains("3-3.merels"), "{said}");
+    assert!(page().contains("\n## four\n") && !page().contains("\n## three\n"));
+}

@@ -9,7 +9,9 @@ use merels_atlas::{Atlas, rulesets_in};
 use merels_core::{Ruleset, RulesetError};
 
 use crate::args::DatabaseArgs;
-use crate::exit::Exit;
+use crate::commands::verify::GONE;
+use crate::exit::{self, Exit};
+use crate::note::complain;
 
 /// Write pages about the games that are solved, with plots
 ///
@@ -39,7 +41,18 @@ pub(crate) fn run(database: &DatabaseArgs, args: &AtlasArgs) -> anyhow::Result<E
     } else {
         rulesets_in(&database.db)?
     };
-    let atlas = Atlas::read(&database.db, &rulesets)?;
+    let mut failed = Vec::new();
+    let read = Atlas::read(&database.db, &rulesets, &mut failed);
+    let mut exit = Exit::Fine;
+    for (ruleset, error) in failed {
+        // The others are still worth telling about.
+        exit = exit.or(exit::report(&anyhow::Error::from(error).context(ruleset.to_string())));
+    }
+    let atlas = read?;
+    for (ruleset, subspace) in atlas.gone() {
+        complain(format_args!("{ruleset}: {subspace}: {GONE}"));
+        exit = exit.or(Exit::Missing);
+    }
     if let Some(file) = &args.html {
         let written = fs::write(file, atlas.to_html());
         written.with_context(|| format!("cannot write {}", file.display()))?;
@@ -48,5 +61,5 @@ pub(crate) fn run(database: &DatabaseArgs, args: &AtlasArgs) -> anyhow::Result<E
     if let Some(dir) = args.out.as_ref().or(default.as_ref()) {
         atlas.write_markdown(dir)?;
     }
-    Ok(Exit::Fine)
+    Ok(exit)
 }

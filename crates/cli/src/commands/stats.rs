@@ -9,6 +9,7 @@ use merels_db::{DbError, Expectation, Folder, SolveCommand, Table as Database, T
 use serde::Serialize;
 
 use crate::args::DatabaseArgs;
+use crate::commands::verify::GONE;
 use crate::exit::{self, Exit};
 use crate::note::complain;
 use crate::row::{PlyRow, Row, order};
@@ -50,8 +51,16 @@ pub(crate) fn run(database: &DatabaseArgs, args: &StatsArgs) -> anyhow::Result<E
         match open(&folder, subspace) {
             Ok(info) => rows.push((subspace, Row::new(&info))),
             // The others are still worth telling about.
-            Err(error) => exit = exit::report(&error.into()),
+            Err(error) => exit = exit.or(exit::report(&error.into())),
         }
+    }
+    let present: Vec<_> = folder.subspaces_present()?;
+    let manifest = folder.load_manifest()?;
+    let listed = manifest.iter().map(|info| info.subspace);
+    let gone = listed.filter(|&it| !present.contains(&it) && !(args.by_ply && it.is_moving()));
+    for subspace in gone {
+        complain(format_args!("{subspace}: {GONE}"));
+        exit = exit.or(Exit::Missing);
     }
     if rows.is_empty() && exit == Exit::Fine {
         let what = if args.by_ply { "databases of the placing phase" } else { "databases" };
