@@ -57,7 +57,8 @@ pub(crate) fn run(database: &DatabaseArgs, args: &StatsArgs) -> anyhow::Result<E
     let present: Vec<_> = folder.subspaces_present()?;
     let manifest = folder.load_manifest()?;
     let listed = manifest.iter().map(|info| info.subspace);
-    let gone = listed.filter(|&it| !present.contains(&it) && !(args.by_ply && it.is_moving()));
+    let is_counted = |subspace: &Subspace| !args.by_ply || !subspace.is_moving();
+    let gone = listed.filter(|subspace| !present.contains(subspace)).filter(is_counted);
     for subspace in gone {
         complain(format_args!("{subspace}: {GONE}"));
         exit = exit.or(Exit::Missing);
