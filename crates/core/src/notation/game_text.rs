@@ -140,6 +140,8 @@ impl Game {
     fn read(game: Option<Self>, text: &str, ruleset: &Ruleset) -> Result<Self, GameError> {
         let mut game = game;
         let mut result: Option<&str> = None;
+        // Some programs begin a text with a byte order mark, to tell that it is UTF-8.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut tokens = Tokens { rest: text, line: 1, column: 1 };
         let mut next = tokens.next().transpose()?;
         while let Some(token) = next {
