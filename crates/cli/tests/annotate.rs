@@ -102,8 +102,16 @@ fn what_is_wrong_is_told_in_a_line() {
     // Without databases of the opening nothing is known of its moves.
     let mut opening = merels(database());
     opening.args(["annotate"]).write_stdin("1. d6 f4");
-    opening.assert().code(3);
-    assert!(stderr(&mut opening).contains("merels solve"));
+    opening.assert().code(1);
+    let told = stderr(&mut opening);
+    assert!(told.contains("merels solve"), "{told}");
+    let mut named: Vec<_> = told.lines().collect();
+    named.dedup();
+    assert_eq!(named.len(), told.lines().count(), "{told}");
+    let said = stdout(&mut opening);
+    assert!(said.contains("1. White  d6    not known\n1. Black  f4    not known\n"), "{said}");
+    assert!(said.contains("White: not known\nBlack: not known\n"), "{said}");
+    assert!(!said.contains("no blunders"), "{said}");
     // A game that ends where there are some is judged from there on.
     let text = r#"[position "w:a1,a4,d7,g1,f4 b:b4,d5,g4,c3 move:w"] 1. d7-a7xb4 d5-e5"#;
     let mut part = merels(database());

@@ -109,6 +109,12 @@ impl Annotation {
         self.plies.iter().enumerate().filter(move |(_, ply)| turns(ply)).map(|(place, _)| place)
     }
 
+    /// How many moves `side` made, and how many of them were judged.
+    pub fn known(&self, side: Side) -> (usize, usize) {
+        let of_side = self.plies.iter().filter(|ply| ply.side() == side);
+        (of_side.count(), self.count(side, |_| true))
+    }
+
     /// How many moves of `side` were judged so that `counts` holds.
     pub fn count(&self, side: Side, counts: impl Fn(Verdict) -> bool) -> usize {
         let of_side = self.plies.iter().filter(|ply| ply.side() == side);
@@ -131,7 +137,7 @@ impl<S: Source> Oracle<S> {
         }
         let last = known(self.value(*game.situation()), &mut missing)?;
         missing.sort();
-        missing.dedup();
+        missing.dedup_by_key(|(subspace, _)| *subspace);
         Ok(Annotation { plies, last, missing })
     }
 

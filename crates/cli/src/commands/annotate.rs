@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use merels_core::Game;
-use merels_query::{Annotation, QueryError};
+use merels_query::Annotation;
 use merels_serve::json::AnnotatedGame;
 
 use crate::args::DatabaseArgs;
@@ -48,13 +48,6 @@ pub(crate) fn run(database: &DatabaseArgs, args: &AnnotateArgs) -> anyhow::Resul
     let game = Game::parse(&text, &database.ruleset)?;
     let oracle = oracle::open(database)?;
     let annotation = oracle.annotate(&game)?;
-    let nothing_judged = annotation.plies.iter().all(|ply| ply.judgement.is_none());
-    if let Some((subspace, command)) = annotation.missing.last()
-        && nothing_judged
-    {
-        let (subspace, command) = (*subspace, command.clone());
-        return Err(QueryError::Missing { subspace, command }.into());
-    }
     write(&game, &annotation, args).context("cannot write to standard output")?;
     for (subspace, command) in &annotation.missing {
         complain(format_args!("there is no database for {subspace} yet; make it with `{command}`"));

@@ -96,9 +96,18 @@ fn named(geometry: &Geometry, choices: &[RankedChoice]) -> String {
 fn write_summary(out: &mut impl Write, game: &Game, annotation: &Annotation) -> io::Result<()> {
     writeln!(out)?;
     for side in [Side::White, Side::Black] {
+        let (all, known) = annotation.known(side);
+        if known == 0 && all > 0 {
+            writeln!(out, "{}: not known", name(side))?;
+            continue;
+        }
         let blunders = annotation.count(side, |it| matches!(it, Verdict::Blunder { .. }));
         let slips = annotation.count(side, |it| matches!(it, Verdict::Slip { .. }));
-        writeln!(out, "{}: {}, {}", name(side), count(blunders, "blunder"), count(slips, "slip"))?;
+        write!(out, "{}: {}, {}", name(side), count(blunders, "blunder"), count(slips, "slip"))?;
+        // Of moves that are not known nothing is said.
+        let part =
+            if known < all { format!(" (of {known} of {all} moves)") } else { String::new() };
+        writeln!(out, "{part}")?;
     }
     if let Some(end) = game.end() {
         return writeln!(out, "The game is over: {end}.");
