@@ -1,7 +1,7 @@
 //! `merels serve`: the databases over HTTP, with a page to look at them.
 
 use std::io::{self, Write};
-use std::net::SocketAddr;
+use std::process;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -9,6 +9,8 @@ use clap::{Args, ValueEnum};
 use merels_serve::{Explorer, Limits, Options, router, serve};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::args::DatabaseArgs;
@@ -20,13 +22,13 @@ use crate::exit::Exit;
 /// databases hold. Programs ask for JSON (docs/http-api.md). Nothing is written; nobody has to log in, so think
 /// twice before letting other machines in with --addr.
 ///
-/// It runs until it is stopped by Ctrl-C or a signal. Without databases, small games and positions with
+/// It runs until it is stopped by Ctrl-C or a signal; a second one stops it at once. Without databases, small games and positions with
 /// few stones are solved when they are asked for.
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
-    /// Where to listen; 0 as port takes any that is free, which is then told
+    /// Where to listen, as HOST:PORT; 0 as port takes any that is free, which is then told
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
-    addr: SocketAddr,
+    addr: String,
     /// Let pages of this origin (`https://example.org`, or `*` for all) read the answers; may be repeated
     #[arg(long, value_name = "ORIGIN")]
     cors: Vec<String>,
@@ -56,6 +58,12 @@ pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<E
     for origin in &args.cors {
         options.allow_origin(origin)?;
     }
+    let is_port = |(host, port): (&str, &str)| !host.is_empty() && port.parse::<u16>().is_ok();
+    anyhow::ensure!(
+        args.addr.rsplit_once(':').is_some_and(is_port),
+        "--addr: '{}' is no address; one is written HOST:PORT, as 127.0.0.1:7878, localhost:7878 or [::1]:7878",
+        args.addr
+    );
     let explorer = Explorer::open(&database.db, database.ruleset, &limits)?;
     let level = match args.log {
         Log::Off => LevelFilter::OFF,
@@ -66,7 +74,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<E
     let runtime = Builder::new_multi_thread().enable_all().build();
     let runtime: Runtime = runtime.context("cannot start threads")?;
     runtime.block_on(async {
-        let listener = TcpListener::bind(args.addr).await;
+        let listener = TcpListener::bind(&args.addr).await;
         let listener = listener.with_context(|| format!("cannot listen at {}", args.addr))?;
         let address = listener.local_addr().context("cannot tell the address")?;
         let stop = stop_signal().context("cannot wait for signals")?;
@@ -82,26 +90,53 @@ pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<E
     Ok(Exit::Fine)
 }
 
-/// Done when the program is told to stop.
-#[cfg(unix)]
+/// Done when the program is told to stop. Told once more, it stops at once.
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
+    let mut signals = Signals::new()?;
     Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
+        signals.next().await;
+        tokio::spawn(async move {
+            signals.next().await;
+            process::exit(Exit::Interrupted as i32);
+        });
     })
 }
 
-/// Done when the program is told to stop.
+/// The signals that ask the program to stop.
+#[cfg(unix)]
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> io::Result<Self> {
+        let interrupt = signal(SignalKind::interrupt())?;
+        Ok(Self { interrupt, terminate: signal(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+/// The signals that ask the program to stop.
 #[cfg(not(unix))]
-fn stop_signal() -> io::Result<impl Future<Output = ()>> {
-    Ok(async {
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
-    })
+    }
 }
