@@ -69,7 +69,10 @@ impl From<DbError> for ApiError {
 
 impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> Self {
-        Self::Parameters(told(&rejection))
+        let problem = told(&rejection);
+        let inner = problem.strip_prefix("Failed to deserialize query string: ");
+        let problem = inner.unwrap_or(&problem);
+        Self::Parameters(format!("the parameters of the address: {problem}"))
     }
 }
 

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::extract::rejection::StringRejection;
 use merels_core::Game;
 
+use super::{NoParameters, Parameters};
 use crate::json::AnnotatedGame;
 use crate::{ApiError, Explorer};
 
@@ -14,6 +15,7 @@ const MOST_PLIES: usize = 2000;
 /// Answers.
 pub(crate) async fn answer(
     State(explorer): State<Explorer>,
+    Parameters(NoParameters {}): Parameters<NoParameters>,
     body: Result<String, StringRejection>,
 ) -> Result<Json<AnnotatedGame>, ApiError> {
     let text = body?;

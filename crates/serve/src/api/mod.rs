@@ -49,6 +49,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Parameters<T> 
     }
 }
 
+/// For addresses that take no parameters.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoParameters {}
+
 /// Which position is asked about.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

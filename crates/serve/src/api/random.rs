@@ -1,10 +1,12 @@
 //! `/api/random`: a position to practise with.
 
+use std::time::{Duration, Instant};
+
 use axum::Json;
 use axum::extract::State;
 use fastrand::Rng;
 use merels_core::{Outcome, Plies, Position, Situation, Subspace, Value};
-use merels_db::Statistics;
+use merels_db::{Statistics, TableInfo};
 use merels_query::{OnTheSpot, Oracle, QueryError};
 use serde::{Deserialize, Serialize};
 
@@ -15,9 +17,9 @@ use crate::json::{Place, Worth};
 use crate::{ApiError, Explorer};
 
 /// Positions that are looked up together.
-const BATCH: usize = 512;
-/// How many batches are tried before one gives up.
-const BATCHES: usize = 64;
+const BATCH: usize = 64;
+/// How long chance is tried before one gives up; a seed finds the same position as long as this is enough.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What is asked for.
 #[derive(Debug, Deserialize)]
@@ -87,12 +89,19 @@ fn find(
     rng: &mut Rng,
 ) -> Result<(Position, Value), ApiError> {
     let ruleset = oracle.ruleset();
+    if let Some(asked) = asked
+        && Entries::of(ruleset, asked).is_none()
+    {
+        return Err(ApiError::Request(format!("the game has no subspace {asked}")));
+    }
     let candidates = candidates(oracle, wanted, asked)?;
-    for _ in 0..BATCHES {
+    let begin = Instant::now();
+    let mut tried = 0;
+    while tried == 0 || begin.elapsed() < PATIENCE {
         let Some(&subspace) = rng.choice(&candidates) else { break };
-        let no_such = || ApiError::Request(format!("the game has no subspace {subspace}"));
-        let entries = Entries::of(ruleset, subspace).ok_or_else(no_such)?;
+        let Some(entries) = Entries::of(ruleset, subspace) else { break };
         let positions: Vec<_> = (0..BATCH).filter_map(|_| entries.any(rng)).collect();
+        tried += BATCH;
         let values = oracle.values(&settled(&positions));
         for (position, value) in positions.into_iter().zip(values) {
             let value = value?;
@@ -108,7 +117,7 @@ fn find(
     let problem = if candidates.is_empty() {
         format!("there is no such position{place}")
     } else {
-        format!("no such position{place} was found among {} by chance", BATCH * BATCHES)
+        format!("no such position{place} was found among {tried} by chance")
     };
     Err(ApiError::NoneFound(problem))
 }
@@ -119,9 +128,6 @@ fn longest(
     wanted: Wanted,
     candidates: &[Subspace],
 ) -> Result<Option<(Position, Value)>, ApiError> {
-    if !wanted.is_limited() {
-        return Ok(None);
-    }
     for &subspace in candidates {
         let Some(counted) = distribution(oracle, subspace)? else { continue };
         let Some(entries) = Entries::of(oracle.ruleset(), subspace) else { continue };
@@ -149,15 +155,41 @@ fn candidates(
     };
     if let Some(asked) = asked {
         let known = infos.iter().find(|info| info.subspace == asked);
-        let hopeless = known.is_some_and(|info| !wanted.may_be_in(&info.statistics));
-        return Ok(if hopeless { Vec::new() } else { vec![asked] });
+        let possible = match known {
+            Some(info) => may_be_in(oracle, wanted, info)?,
+            None => true,
+        };
+        return Ok(if possible { vec![asked] } else { Vec::new() });
     }
-    let with_table = infos.iter().filter(|info| wanted.may_be_in(&info.statistics));
-    let mut found: Vec<_> = with_table.map(|info| info.subspace).collect();
     if infos.is_empty() {
-        found = solved_on_the_spot(oracle)?;
+        return solved_on_the_spot(oracle);
+    }
+    let mut found = Vec::new();
+    for info in &infos {
+        if may_be_in(oracle, wanted, info)? {
+            found.push(info.subspace);
+        }
     }
     Ok(found)
+}
+
+/// Whether a table can have such a position: from its counts of values, or, where it has none, from its sums.
+fn may_be_in(
+    oracle: &Oracle<OnTheSpot>,
+    wanted: Wanted,
+    info: &TableInfo,
+) -> Result<bool, ApiError> {
+    if !wanted.may_be_in(&info.statistics) {
+        return Ok(false);
+    }
+    // The sums say enough of those that are far.
+    if wanted.max == u16::MAX {
+        return Ok(true);
+    }
+    let Some(counted) = distribution(oracle, info.subspace)? else { return Ok(true) };
+    let is_over = |value: Value| value.distance() == Some(Plies(0));
+    let mut values = counted.histogram.iter().map(|(code, _)| code.value());
+    Ok(values.any(|value| wanted.includes(value) && !is_over(value)))
 }
 
 /// The subspaces of the moving phase that can be answered without databases.
@@ -191,6 +223,10 @@ impl Wanted {
             return Err(ApiError::Request("a draw has no distance: leave min and max out".into()));
         }
         let (min, max) = (question.min.unwrap_or(0), question.max.unwrap_or(u16::MAX));
+        if max == 0 {
+            let problem = "a game that goes on takes one ply at least: max is at least 1";
+            return Err(ApiError::Request(problem.into()));
+        }
         if min > max {
             return Err(ApiError::Request(format!("no distance is from {min} to {max}")));
         }

@@ -7,6 +7,7 @@ use axum::extract::State;
 use merels_core::{Geometry, Point, Position, Repetition, Ruleset, Situation};
 use serde::Serialize;
 
+use super::{NoParameters, Parameters};
 use crate::Explorer;
 use crate::json::names;
 
@@ -63,7 +64,10 @@ struct PointPlace {
 }
 
 /// Answers.
-pub(crate) async fn answer(State(explorer): State<Explorer>) -> Json<Answer> {
+pub(crate) async fn answer(
+    State(explorer): State<Explorer>,
+    Parameters(NoParameters {}): Parameters<NoParameters>,
+) -> Json<Answer> {
     let ruleset = explorer.ruleset();
     let geometry = ruleset.board.geometry();
     let preset = Ruleset::PRESETS.iter().find(|preset| preset.ruleset == *ruleset);

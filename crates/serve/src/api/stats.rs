@@ -6,6 +6,7 @@ use merels_core::{Plies, Subspace};
 use merels_db::{DbError, Expectation, Folder, Manifest, Table, TableInfo};
 use serde::Serialize;
 
+use super::{NoParameters, Parameters};
 use crate::{ApiError, Explorer};
 
 /// The answer.
@@ -46,7 +47,10 @@ struct Totals {
 }
 
 /// Answers.
-pub(crate) async fn answer(State(explorer): State<Explorer>) -> Result<Json<Answer>, ApiError> {
+pub(crate) async fn answer(
+    State(explorer): State<Explorer>,
+    Parameters(NoParameters {}): Parameters<NoParameters>,
+) -> Result<Json<Answer>, ApiError> {
     let ruleset = explorer.ruleset().to_string();
     let look_up = explorer.look_up(move |oracle| {
         let Some(tables) = oracle.source().tables() else {
