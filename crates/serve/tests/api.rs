@@ -137,6 +137,20 @@ fn positions_to_practise_with() {
     let (status, kind, _) =
         server.error("random", &[("subspace", "4-3"), ("outcome", "win"), ("min", "3")]);
     assert_eq!((status, kind.as_str()), (404, "none-found"));
+    // Nor what the counts of a table exclude: at once.
+    let before = Instant::now();
+    let impossible: [&[(&str, &str)]; 3] = [
+        &[("min", "300")],
+        &[("outcome", "loss"), ("max", "1")],
+        &[("outcome", "loss"), ("subspace", "3-4")],
+    ];
+    for wanted in impossible {
+        let (status, kind, _) = server.error("random", wanted);
+        assert_eq!((status, kind.as_str()), (404, "none-found"), "{wanted:?}");
+    }
+    let (status, kind, _) = server.error("random", &[("outcome", "win"), ("max", "0")]);
+    assert_eq!((status, kind.as_str()), (400, "request"));
+    assert!(before.elapsed() < Duration::from_secs(2), "{:?}", before.elapsed());
     let (status, kind, _) = server.error("random", &[("outcome", "draw"), ("min", "3")]);
     assert_eq!((status, kind.as_str()), (400, "request"));
     // While stones are placed whose turn it is follows from the hands.
@@ -200,6 +214,8 @@ fn games_are_judged() {
     assert_eq!(plies[0]["after"], json!({"outcome": "draw", "distance": null}));
     assert_eq!(plies[0]["better"], json!([{"move": "b2", "outcome": "win", "distance": 9}]));
     assert_eq!((&plies[1]["number"], &plies[1]["side"]), (&json!(1), &json!("black")));
+    // A byte order mark is no move.
+    assert_eq!(server.annotate("\u{feff}1. a1 b3 2. a2"), (200, game));
     let (status, error) = server.annotate("1. a1 a2 2. a1");
     assert_eq!((status, &error["error"]["kind"]), (400, &json!("game")));
     assert_eq!(error["error"]["move"], json!({"number": 2, "side": "white"}));
@@ -240,7 +256,7 @@ fn rules_about_history_end_games() {
 fn errors_say_what_is_wrong() {
     let server = Server::start("standard");
     type Parameters = &'static [(&'static str, &'static str)];
-    let cases: [(&str, Parameters, u16, &str, &str); 10] = [
+    let cases: [(&str, Parameters, u16, &str, &str); 12] = [
         ("position", &[("fen", "w:a1,d4 b:a4 move:w")], 400, "position", "no point"),
         ("position", &[("fen", "w:a7,d7,g7 b:d6,d5 move:w")], 400, "position", "lost already"),
         (
@@ -258,6 +274,8 @@ fn errors_say_what_is_wrong() {
             "line 1, column 7, move 2. d7-z9",
         ),
         ("position", &[("fnord", "x")], 400, "parameters", "fnord"),
+        ("rules", &[("fnord", "x")], 400, "parameters", "fnord"),
+        ("stats", &[("fnord", "x")], 400, "parameters", "fnord"),
         ("position", &[], 404, "missing", "merels solve"),
         ("line", &[("fen", "w:a1,a4,d7,g1 b:b4,d5,g4,g7 move:w")], 200, "", ""),
         ("random", &[("outcome", "victory")], 400, "parameters", "victory"),

@@ -17,6 +17,12 @@ async fn narrow_screens() {
         browser.picture(name).await;
         let fits = browser.js("return document.documentElement.scrollWidth <= innerWidth").await;
         assert_eq!(fits, true, "{name}: the page is wider than the window");
+        browser.select("#language", "fr").await;
+        browser.click("#tab-review").await;
+        browser.write("#game-text", "d2 b4 a3 e3 c1 e5 d4 c4").await;
+        browser.click("#review button").await;
+        browser.says("#verdicts", "faute").await;
+        browser.picture(&format!("{name}-review")).await;
         for tab in ["moves", "position", "review", "statistics", "rules"] {
             browser.click(&format!("#tab-{tab}")).await;
             let fits =
@@ -60,6 +66,9 @@ async fn light_and_dark_in_both_languages() {
     browser.says("#status", "Trait aux Blancs").await;
     let missing = browser.js(MISSING_WORDS).await;
     assert_eq!(missing, json!([]));
+    let loose = "return import('/assets/words-fr.js').then((words) =>
+        Object.values(words.default).filter((text) => / [:;!?%]/.test(text)))";
+    assert_eq!(browser.js(loose).await, json!([]), "a mark may stand alone on a line");
     browser.close().await;
 }
 

@@ -164,3 +164,158 @@ async fn a_game_is_judged() {
     browser.says("#notice", "a1 is not empty").await;
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_move_at_a_time() {
+    let server = Server::start("three");
+    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    browser.says("#status", "White to move").await;
+    // Two clicks before the answer to the first one: on the list, and on the board.
+    browser
+        .js("const [one, two] = document.querySelectorAll('#moves button'); one.click(); two.click();
+             document.querySelector('[data-point=c3]').dispatchEvent(new MouseEvent('click'));")
+        .await;
+    browser.says("#status", "Black to move").await;
+    let made = "return document.querySelectorAll('#history button').length";
+    assert_eq!(browser.js(made).await, 2, "the start and one move");
+    // While perfect play is to move, its move is not for people to make.
+    browser.click("#undo").await;
+    browser.says("#status", "White to move").await;
+    browser.select("#player-white", "perfect").await;
+    browser.js("document.querySelector('#moves button:last-child').click()").await;
+    browser.says("#history", "b2").await;
+    browser.says("#status", "Black to move").await;
+    assert_eq!(browser.js(made).await, 2);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_editor_is_left_with_the_position() {
+    let server = Server::start("three");
+    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    browser.says("#status", "White to move").await;
+    let open = "return document.querySelector('#editor-done') !== null";
+    for change in [
+        "document.querySelector('#moves button').click()",
+        "document.querySelector('#undo').click()",
+    ] {
+        browser.click("#tab-position").await;
+        browser.click("#edit").await;
+        assert_eq!(browser.js(open).await, true);
+        assert_eq!(browser.text("#status").await, "A position is being set up");
+        browser.js(change).await;
+        browser.says("#status", " to move: ").await;
+        assert_eq!(browser.js(open).await, false, "{change}");
+    }
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_read_is_told_and_changes_nothing() {
+    let server = Server::start("three");
+    let Some(browser) = Browser::open(&server, "#moves=a1+a1", WIDE).await else { return };
+    browser.says("#status", "White to move").await;
+    browser.says("#notice", "a1 is not empty").await;
+    browser.point("b2").await;
+    browser.says("#status", "Black to move").await;
+    assert_eq!(browser.js("return document.querySelector('#notice').hidden").await, true);
+    for (address, words) in [("moves=a1+a1", "a1 is not empty"), ("fnord", "names no game")] {
+        browser.js(&format!("location.hash = '{address}'")).await;
+        browser.says("#notice", words).await;
+        browser.says("#history", "b2").await;
+        browser.says("#status", "Black to move").await;
+    }
+    for (field, text, button, words) in [
+        ("#typed", "", "#type button", "Type a move first"),
+        ("#typed", "1.", "#type button", "is no move of this position"),
+        ("#pasted", " ", "#paste button", "Paste a position first"),
+        ("#game-text", "", "#review button", "Paste a game first"),
+        ("#game-text", "1-0", "#review button", "has no moves"),
+    ] {
+        let tab = match field {
+            "#pasted" => "#tab-position",
+            "#game-text" => "#tab-review",
+            _ => "#tab-moves",
+        };
+        browser.click(tab).await;
+        browser.write(field, text).await;
+        browser.click(button).await;
+        browser.says("#notice", words).await;
+    }
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_keyboard_stays_where_it_is() {
+    let server = Server::start("three");
+    let Some(browser) = Browser::open(&server, "#moves=b2+b3", WIDE).await else { return };
+    browser.says("#status", "White to move").await;
+    browser.js("document.querySelector('#history [data-key=\"1\"]').focus()").await;
+    browser.press(&[], Key::Enter.into()).await;
+    browser.says("#status", "Black to move").await;
+    assert_eq!(browser.js("return document.activeElement.dataset.key").await, "1");
+    browser.js("document.querySelector('#moves [data-key=a1]').focus()").await;
+    browser.press(&[], Key::Enter.into()).await;
+    browser.says("#status", "White to move").await;
+    // That move is in the list no more.
+    assert_ne!(browser.js("return document.activeElement.dataset.point ?? ''").await, "");
+    browser.js("document.querySelector('#tab-moves').focus()").await;
+    browser.press(&[], Key::End.into()).await;
+    assert_eq!(browser.js("return document.activeElement.id").await, "tab-rules");
+    browser.press(&[], Key::Home.into()).await;
+    assert_eq!(browser.js("return document.activeElement.id").await, "tab-moves");
+    // To the board, which is no other game.
+    browser.js("document.querySelector('#skip').click()").await;
+    assert_ne!(browser.js("return document.activeElement.dataset.point ?? ''").await, "");
+    browser.says("#history", "a1").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn late_answers_are_dropped() {
+    let server = Server::start("three");
+    let Some(browser) = Browser::open(&server, "#moves=b2", WIDE).await else { return };
+    browser.says("#status", "Black to move").await;
+    // The server answers with a delay.
+    browser
+        .js("const { fetch } = window;
+             window.fetch = async (address, options) => {
+                 const late = address.includes('/random') || address.includes('/line');
+                 if (late) await new Promise((done) => setTimeout(done, 1500));
+                 const answer = await fetch(address, options);
+                 if (late) window.answered = true;
+                 return answer;
+             };")
+        .await;
+    for form in [
+        "document.querySelector('#practice').requestSubmit()",
+        "document.querySelector('#show-line').click()",
+    ] {
+        browser.js(&format!("window.answered = false; document.querySelector('#practice [name=min]').value = 0; {form}")).await;
+        browser
+            .until("there is a sign", "return !document.querySelector('#searching').hidden")
+            .await;
+        browser.js("document.querySelector('#moves button').click()").await;
+        browser.until("the answer is there", "return window.answered").await;
+        browser
+            .until("there is no sign", "return document.querySelector('#searching').hidden")
+            .await;
+        assert_eq!(browser.js("return location.hash.startsWith('#moves=b2')").await, true);
+        assert_eq!(browser.text("#line").await, "");
+    }
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_that_remembers_nothing() {
+    let server = Server::start("three");
+    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    browser
+        .js("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no storage'); } })")
+        .await;
+    browser.select("#language", "fr").await;
+    browser.says("#status", "Trait aux Blancs\u{202f}: gain").await;
+    browser.select("#theme", "dark").await;
+    assert_eq!(browser.js("return document.documentElement.dataset.theme").await, "dark");
+    browser.close().await;
+}
