@@ -46,8 +46,12 @@ export function showHistory(root, game, shown, goTo) {
   root.replaceChildren(...rows.values());
   const current = root.querySelector("[aria-current]");
   if (!current) return;
-  // Within the list only: the page stays where it is. A whole row comes first.
-  const middle = current.offsetTop - root.clientHeight / 2;
-  const top = [...root.children].find((row) => row.offsetTop >= middle) ?? current;
-  root.scrollTop = top.offsetTop - root.firstElementChild.offsetTop;
+  // Within the list only: the page stays where it is. A whole row comes first, at the end of the list too.
+  const edge = root.firstElementChild.offsetTop;
+  const most = root.scrollHeight - root.clientHeight;
+  const wanted = Math.min(current.offsetTop - root.clientHeight / 2, most + edge);
+  const top = [...root.children].find((row) => row.offsetTop >= wanted) ?? root.lastElementChild;
+  const lacking = top.offsetTop - edge - most;
+  if (most > 0 && lacking > 0) root.lastElementChild.style.marginBottom = `${lacking}px`;
+  root.scrollTop = top.offsetTop - edge;
 }
