@@ -15,7 +15,7 @@
 //! use merels_atlas::{Atlas, rulesets_in};
 //!
 //! let db = Path::new("db");
-//! let atlas = Atlas::read(db, &rulesets_in(db)?, &mut Vec::new())?;
+//! let atlas = Atlas::read(db, &rulesets_in(db)?)?;
 //! atlas.write_markdown(Path::new("docs"))?;
 //! # Ok::<(), merels_atlas::AtlasError>(())
 //! ```
@@ -49,6 +49,7 @@ const PAGE: &str = "atlas.md";
 #[derive(Debug)]
 pub struct Atlas {
     document: Document,
+    failed: Vec<(Ruleset, AtlasError)>,
     gone: Vec<(Ruleset, Subspace)>,
 }
 
@@ -79,19 +80,16 @@ pub fn rulesets_in(db: &Path) -> Result<Vec<Ruleset>, AtlasError> {
 }
 
 impl Atlas {
-    /// Reads what the folders of `rulesets` in `db` say, of each once. Rulesets that cannot be read are put into
-    /// `failed` with the reason, and the others are told about.
+    /// Reads what the folders of `rulesets` in `db` say, of each once. A game that cannot be read is left out,
+    /// and [`failed`](Self::failed) has the reason.
     ///
     /// # Errors
-    /// [`AtlasError::Nothing`] without any ruleset. If none can be read, the first reason:
-    /// [`AtlasError::Database`] if a folder is not there or cannot be read; [`AtlasError::Query`] if a database
-    /// is damaged.
-    pub fn read(
-        db: &Path,
-        rulesets: &[Ruleset],
-        failed: &mut Vec<(Ruleset, AtlasError)>,
-    ) -> Result<Self, AtlasError> {
+    /// [`AtlasError::Nothing`] if there is nothing to read: no ruleset, or only folders without tables. Where
+    /// nothing can be read, the first reason: [`AtlasError::Database`] if a folder is not there or cannot be
+    /// read, [`AtlasError::Query`] if a database is damaged.
+    pub fn read(db: &Path, rulesets: &[Ruleset]) -> Result<Self, AtlasError> {
         let mut games: Vec<Game> = Vec::new();
+        let mut failed = Vec::new();
         for (i, &ruleset) in rulesets.iter().enumerate() {
             let rules = ruleset.without_history();
             if rulesets[..i].iter().any(|earlier| earlier.without_history() == rules) {
@@ -107,12 +105,15 @@ impl Atlas {
         let gone = games.iter().flat_map(listed).collect();
         games.retain(|game| !game.tables.is_empty());
         if games.is_empty() {
-            return Err(match failed.is_empty() {
-                true => AtlasError::Nothing { folder: db.to_owned() },
-                false => failed.remove(0).1,
-            });
+            let first = failed.into_iter().next().map(|(_, error)| error);
+            return Err(first.unwrap_or(AtlasError::Nothing { folder: db.to_owned() }));
         }
-        Ok(Self { document: sections::document(&games)?, gone })
+        Ok(Self { document: sections::document(&games)?, failed, gone })
+    }
+
+    /// The games that could not be read, with the reason.
+    pub fn failed(&self) -> &[(Ruleset, AtlasError)] {
+        &self.failed
     }
 
     /// The subspaces that manifests list, and whose files are gone.

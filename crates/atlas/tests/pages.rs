@@ -39,7 +39,7 @@ fn a_page_about_whole_games() {
     let rulesets = rulesets_in(dir.path()).unwrap();
     let names: Vec<_> = rulesets.iter().map(ToString::to_string).collect();
     assert_eq!(names, ["four", "three", "standard,board=six,stones=3,flying=never"]);
-    let atlas = Atlas::read(dir.path(), &rulesets, &mut Vec::new()).unwrap();
+    let atlas = Atlas::read(dir.path(), &rulesets).unwrap();
     let page = atlas.to_markdown();
     // Three Men's Morris, as its databases have it.
     for line in [
@@ -73,7 +73,7 @@ fn a_page_about_whole_games() {
         assert!(atlas.to_html().contains(svg.trim_end()), "{plot}");
     }
 
-    let again = Atlas::read(dir.path(), &rulesets, &mut Vec::new()).unwrap();
+    let again = Atlas::read(dir.path(), &rulesets).unwrap();
     assert_eq!((again.to_markdown(), again.to_html()), (page, atlas.to_html()));
 }
 
@@ -107,7 +107,7 @@ fn every_edition_gives_the_same_numbers() {
     let pages = [Edition::Full, Edition::Statistics].map(|edition| {
         let dir = tempfile::tempdir().unwrap();
         solve(dir.path(), &plan, edition);
-        let page = Atlas::read(dir.path(), &[*plan.ruleset()], &mut Vec::new()).unwrap();
+        let page = Atlas::read(dir.path(), &[*plan.ruleset()]).unwrap();
         page.to_markdown().replace(edition.name(), "EDITION")
     });
     // The subspace of the longest win is small, and all that is larger is solved on the spot.
@@ -120,7 +120,7 @@ fn a_part_of_a_game_is_called_one() {
     let dir = tempfile::tempdir().unwrap();
     let standard = Ruleset::STANDARD;
     solve(dir.path(), &Plan::moving(&standard, &Selection::UpTo(7)).unwrap(), Edition::Outcome);
-    let page = Atlas::read(dir.path(), &[standard], &mut Vec::new()).unwrap().to_markdown();
+    let page = Atlas::read(dir.path(), &[standard]).unwrap().to_markdown();
     assert!(
         page.contains("Only a part of this game has been solved: 3 of its 318 subspaces."),
         "{page}"
@@ -131,10 +131,7 @@ fn a_part_of_a_game_is_called_one() {
     // A folder without tables, and no folder at all.
     let empty = tempfile::tempdir().unwrap();
     Folder::create(empty.path(), standard, None).unwrap();
-    let nothing = Atlas::read(empty.path(), &rulesets_in(empty.path()).unwrap(), &mut Vec::new());
+    let nothing = Atlas::read(empty.path(), &rulesets_in(empty.path()).unwrap());
     assert!(matches!(nothing, Err(AtlasError::Nothing { .. })));
-    assert!(matches!(
-        Atlas::read(empty.path(), &[rules("six")], &mut Vec::new()),
-        Err(AtlasError::Database(_))
-    ));
+    assert!(matches!(Atlas::read(empty.path(), &[rules("six")]), Err(AtlasError::Database(_))));
 }

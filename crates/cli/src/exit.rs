@@ -1,6 +1,7 @@
 //! Exit codes, and how an error is told.
 
 use std::error::Error;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -137,6 +138,12 @@ pub(crate) fn report(error: &anyhow::Error) -> Exit {
     }
     complain(one_line(error.as_ref()));
     Exit::of(error)
+}
+
+/// Tells the user what is wrong with one of several things, in one line; gives the exit code. The others go on.
+pub(crate) fn report_one(subject: impl Display, error: &(dyn Error + 'static)) -> Exit {
+    complain(format_args!("{subject}: {}", one_line(error)));
+    Exit::of_cause(error).unwrap_or(Exit::Usage)
 }
 
 /// Shows what was asked for by `--help` or `--version`; gives the exit code.

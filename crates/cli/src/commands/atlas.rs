@@ -41,14 +41,12 @@ pub(crate) fn run(database: &DatabaseArgs, args: &AtlasArgs) -> anyhow::Result<E
     } else {
         rulesets_in(&database.db)?
     };
-    let mut failed = Vec::new();
-    let read = Atlas::read(&database.db, &rulesets, &mut failed);
+    let atlas = Atlas::read(&database.db, &rulesets)?;
     let mut exit = Exit::Fine;
-    for (ruleset, error) in failed {
-        // The others are still worth telling about.
-        exit = exit.or(exit::report(&anyhow::Error::from(error).context(ruleset.to_string())));
+    // The others are still worth telling about.
+    for (ruleset, error) in atlas.failed() {
+        exit = exit.or(exit::report_one(ruleset, error));
     }
-    let atlas = read?;
     for (ruleset, subspace) in atlas.gone() {
         complain(format_args!("{ruleset}: {subspace}: {GONE}"));
         exit = exit.or(Exit::Missing);
