@@ -76,18 +76,19 @@ fn what_was_lost_is_made_again() {
 }
 
 #[test]
-fn a_work_table_with_other_values_is_noticed() {
+fn a_damaged_work_table_is_made_again() {
     let small = plan_of(&rules("standard,stones=5"), "4-3");
     let scratch = Scratch::of_edition(small.ruleset(), Edition::Compact);
     scratch.solve(&small);
-    // Damage in a work table is damage in what others are solved from.
+    // Damage in a work table would be damage in what others are solved from.
     let path = scratch.folder.work_path_of("4-3".parse().unwrap());
     let mut bytes = fs::read(&path).unwrap();
     let last = bytes.len() - 1;
     bytes[last] ^= 0x40;
     fs::write(&path, bytes).unwrap();
-    let next = plan_of(small.ruleset(), "4-4");
-    let needs_it = plan_of(small.ruleset(), "5-3");
-    let results = [next, needs_it].map(|plan| scratch.solve_logged(&plan, &Log::new()));
-    assert!(results.iter().any(|result| matches!(result, Err(SolverError::Db(_)))));
+    for subspace in ["4-4", "5-3"] {
+        let plan = plan_of(small.ruleset(), subspace);
+        let sound = Scratch::new(small.ruleset());
+        assert_eq!(digests(&scratch.solve(&plan)), digests(&sound.solve(&plan)), "{subspace}");
+    }
 }
