@@ -1,0 +1,91 @@
+// The ways into a game, and on from where it stands, by words: a position or a game as text, the address, a typed
+// move, a position by chance. What is wrong with them is for the server to say.
+
+import * as api from "./api.js";
+import { byId } from "./dom.js";
+import { say } from "./i18n.js";
+import * as link from "./link.js";
+import { notice, PageError } from "./notice.js";
+
+export class Entry {
+  /** What is entered goes to the game of `page`. */
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** Begins a game from a position in any notation. Whether there are values for it is seen later. */
+  setUp(text, fail) {
+    const ask = async () => {
+      if (text.trim() === "") throw new PageError("paste.empty");
+      return api.moves(text);
+    };
+    return this.page.requests.attempt(ask, (answer) => this.page.game.begin(answer), fail);
+  }
+
+  /** Shows a game given as text. */
+  loadGame(text, at, fail) {
+    const ask = async () => {
+      if (text.trim() === "") throw new PageError("review.empty");
+      const game = await api.annotate(text);
+      if (game.plies.length === 0) throw new PageError("review.no-moves");
+      return game;
+    };
+    const use = (game) => {
+      this.page.judged = game;
+      this.page.game.load(game, at);
+    };
+    return this.page.requests.attempt(ask, use, fail);
+  }
+
+  /** Shows the game that the address names. What cannot be read leaves the game alone, or a new one begins. */
+  open() {
+    const { page } = this;
+    const usual = page.rules.start;
+    const isFirst = !page.game.isBegun;
+    const fail = (error) => {
+      if (isFirst) {
+        page.warning = error;
+        this.setUp(usual);
+      } else {
+        link.write(page.game, usual);
+        notice(error);
+      }
+    };
+    const wanted = link.read();
+    if (!wanted) return fail(new PageError("link.unknown"));
+    const { start, moves, at } = wanted;
+    if (moves.trim() === "") return this.setUp(start ?? usual, fail);
+    const tag = start === null ? "" : `[position "${start}"] `;
+    return this.loadGame(`${tag}${moves}`, at, fail);
+  }
+
+  /** Makes a move that was typed. True if it was one. */
+  async typed(text) {
+    const { page } = this;
+    const { answer } = page;
+    if (!answer) return false;
+    const name = text.toLowerCase().replace(/\s/g, "");
+    const ask = async () => {
+      if (page.isServersTurn) throw new PageError("type.wait", { side: say(answer.side) });
+      if (name === "") throw new PageError("type.empty");
+      const move = answer.moves.find((move) => move.move === name);
+      if (move) return move;
+      // It may be written in another way than in the list.
+      const after = await api.moves(page.game.position, text);
+      const meant = answer.moves.find((move) => move.position === after.position);
+      if (!meant) throw new PageError("type.none", { text });
+      return meant;
+    };
+    return page.requests.attempt(ask, (move) => page.choosesMove(move));
+  }
+
+  /** Begins a game from a position by chance, of the kind that is wanted; its values are for the player to find. */
+  practise({ outcome, min, subspace }) {
+    // A draw has no distance.
+    const wanted = { outcome, min: outcome === "draw" ? undefined : min, subspace };
+    return this.page.requests.attempt(() => api.random(wanted), (found) => {
+      byId("values").checked = false;
+      this.page.game.begin(found);
+    });
+  }
+}

@@ -1,0 +1,180 @@
+// The page: keeps the game and the server's answer for the position that is shown, and decides who may do what.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { byId } from "./dom.js";
+import { Editor } from "./editor.js";
+import { Entry } from "./entry.js";
+import { Game } from "./game.js";
+import * as link from "./link.js";
+import { notice } from "./notice.js";
+import { exchanged } from "./notation.js";
+import { Players } from "./players.js";
+import { Requests } from "./requests.js";
+import { Selection } from "./selection.js";
+import { View } from "./view.js";
+
+export class Page {
+  constructor(rules) {
+    this.rules = rules;
+    this.game = new Game();
+    // What the server says of the position that is shown; null until it is there.
+    this.answer = null;
+    this.selection = new Selection([]);
+    // The game that the server has judged, if there was one.
+    this.judged = null;
+    // What shall be told together with the next position.
+    this.warning = null;
+    this.requests = new Requests((error) => notice(this.warning, error));
+    this.entry = new Entry(this);
+    this.board = new Board(byId("board"), rules, (point) => this.choose(point));
+    this.editor = new Editor(byId("editor"), rules, () => this.edited(), (text) => this.entry.setUp(text));
+    this.players = new Players(
+      { white: byId("player-white"), black: byId("player-black") },
+      () => this.playersChanged(),
+    );
+    this.view = new View(this);
+    this.game.addEventListener("change", () => this.refresh());
+  }
+
+  // The position that is shown
+
+  /** The parameters that say where the game stands. Moves matter only where rules look at history. */
+  get where() {
+    if (!this.rules.needs_history) return [this.game.position];
+    return [this.game.start, this.game.played.join(" ")];
+  }
+
+  /** Asks about the position that is shown, and shows the answer. Until it is there, nothing can be played. */
+  async refresh() {
+    this.players.stop();
+    this.editor.close();
+    this.answer = null;
+    this.selection = new Selection([]);
+    // Whatever else is on its way belongs to another position.
+    this.requests.drop();
+    const { warning } = this;
+    this.warning = null;
+    const asked = {};
+    this.asked = asked;
+    let failure = null;
+    let answer;
+    await this.requests.searching(async () => {
+      try {
+        answer = await api.position(...this.where);
+      } catch (error) {
+        failure = error;
+        // Without values one can still play.
+        answer = await api.moves(...this.where).catch(() => null);
+      }
+    });
+    if (this.asked !== asked) return;
+    notice(warning, failure);
+    if (!answer) return;
+    this.answer = answer;
+    this.selection = new Selection(answer.moves);
+    link.write(this.game, this.rules.start);
+    this.view.draw();
+    this.letServerMove();
+  }
+
+  // Whose turn it is
+
+  get isServersTurn() {
+    return this.game.isAtEnd && this.players.isPerfect(this.answer.side);
+  }
+
+  /** Has gone round in a circle, which only perfect play does for ever. */
+  get isCircle() {
+    return this.players.bothPerfect && this.game.occurrences >= 3;
+  }
+
+  /** Lets the server move if it is its turn. */
+  letServerMove() {
+    this.players.stop();
+    const { answer } = this;
+    if (!answer || answer.over || this.editor.isOpen || this.isCircle || !this.isServersTurn) return;
+    const [fen, played] = this.where;
+    this.players.think(fen, played, (found) => {
+      const move = answer.moves.find((move) => move.move === found.move);
+      if (move) this.play(move);
+    }, notice);
+  }
+
+  /** Editing has begun or ended, or a stone was put down or taken. */
+  edited() {
+    this.view.drawBoard();
+    this.view.drawStatus();
+    this.letServerMove();
+  }
+
+  /** Somebody else plays a side. */
+  playersChanged() {
+    if (!this.answer) return;
+    this.selection.reset();
+    this.view.drawBoard();
+    this.view.drawMoves();
+    this.view.drawStatus();
+    this.letServerMove();
+  }
+
+  // What people do
+
+  /** Chooses a point of the board. */
+  choose(point) {
+    if (this.editor.isOpen) {
+      this.editor.put(point);
+      return;
+    }
+    if (!this.answer || this.isServersTurn) return;
+    const move = this.selection.choose(point);
+    if (move) {
+      this.play(move);
+    } else {
+      this.view.drawBoard();
+      this.view.drawStatus();
+    }
+  }
+
+  /** Takes back what has been chosen of a move. */
+  cancel() {
+    this.selection.reset();
+    this.view.drawBoard();
+    this.view.drawStatus();
+    this.view.keepFocus();
+  }
+
+  /** Makes a move that a person has chosen; nothing while the server is to move. */
+  choosesMove(move) {
+    if (this.answer && !this.isServersTurn) this.play(move);
+  }
+
+  /** Makes a move of the position that is shown; one of any other position is none. */
+  play(move) {
+    if (this.answer?.moves.includes(move)) this.game.play(move, this.answer);
+  }
+
+  /** Steps back to where a person is to move. */
+  undo() {
+    let cursor = this.game.cursor - 1;
+    const isServers = (place) => this.players.isPerfect(this.game.steps[place].side);
+    if (!this.players.bothPerfect) {
+      while (cursor > 0 && isServers(cursor)) cursor -= 1;
+    }
+    this.game.goTo(cursor);
+  }
+
+  redo() {
+    this.game.goTo(this.game.cursor + 1);
+  }
+
+  /** Begins a game with the colours exchanged. */
+  flip() {
+    if (this.answer) this.entry.setUp(exchanged(this.answer));
+  }
+
+  /** Shows how best play goes on from here. */
+  showLine() {
+    return this.requests.attempt(() => api.line(this.game.position), (line) => this.view.drawLine(line));
+  }
+}
