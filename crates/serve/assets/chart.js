@@ -6,6 +6,9 @@ import { number, say, worth } from "./i18n.js";
 const OUTCOMES = ["win", "draw", "loss"];
 const KEYS = { win: "wins", draw: "draws", loss: "losses" };
 
+/** The width of a bar of distances, in plies: wins are an odd number of plies away, losses an even one. */
+const THICK = 1.5;
+
 /** The shares of the outcomes, from 0 to 1. */
 function shares(counts) {
   return OUTCOMES.map((outcome) => [outcome, counts.positions > 0 ? counts[KEYS[outcome]] / counts.positions : 0]);
@@ -96,11 +99,13 @@ export function distances(histogram) {
   const [width, height, left, middle] = [620, 260, 44, 124];
   const longest = Math.max(10, ...bars.map((bar) => bar.plies));
   const most = Math.max(1, ...bars.map((bar) => bar.count));
-  const x = (plies) => left + (plies * (width - left - 26)) / longest;
+  // The widest bars, at either end, stay within the drawing.
+  const unit = (width - left - 8) / (longest + THICK);
+  const x = (plies) => left + (plies + THICK / 2) * unit;
   // Rare distances are the interesting ones: heights grow as the square root.
   const tall = (count) => Math.max(2, Math.sqrt(count / most) * (middle - 14));
   const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": say("statistics.distances", { subspace: histogram.subspace, draws: percent(drawShare(histogram)) }) });
-  const thick = Math.max(2, ((width - left) / longest) * 1.5);
+  const thick = Math.max(2, THICK * unit);
   for (const { plies, count, outcome } of bars) {
     const size = tall(count);
     svg.append(drawn("rect", { class: `fill-${outcome}`, x: x(plies) - thick / 2, width: thick, y: outcome === "win" ? middle - size : middle, height: size },
