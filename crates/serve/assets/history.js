@@ -15,8 +15,8 @@ function remarks(step, shown) {
   found.push(element("span", { class: `small worth ${after.outcome}` }, worth(after)));
   const how = verdict(step.judgement);
   if (how !== "best") {
-    const instead = `${say(`verdict.${how}`)}; ${say("review.better")}: ${better.slice(0, 4).join(" ")}`;
-    found.push(element("span", { class: "small" }, instead));
+    const words = { verdict: say(`verdict.${how}`), moves: better.slice(0, 4).join(" ") };
+    found.push(element("span", { class: "small" }, say("game.instead", words)));
   }
   return found;
 }

@@ -19,7 +19,7 @@ function byPly(subspaces, stones) {
 
 const key = () =>
   element("p", { class: "key" }, ["win", "draw", "loss"].map((outcome) =>
-    element("span", { class: outcome }, element("span", { class: "box" }), `${say(`letter.${outcome}`)}: ${say(outcome)}`)));
+    element("span", { class: outcome }, element("span", { class: "box" }), say("statistics.key", { letter: say(`letter.${outcome}`), outcome: say(outcome) }))));
 
 const figure = (chart, ...captions) =>
   element("figure", { class: "chart" }, element("figcaption", {}, captions), chart);
