@@ -1,29 +1,28 @@
 // The game on the page: where it began, its moves, and which of its positions is shown.
 
 import { gameText } from "./notation.js";
+import { bestOf, sameWorth } from "./worth.js";
 
-const same = (one, other) => one.outcome === other.outcome && one.distance === other.distance;
 const worthOf = ({ outcome, distance }) => ({ outcome, distance });
 
 /** What a move was worth beside the best: from the server's answer for the position in which it was made. */
 function judge(answer, move) {
   if (!answer.outcome) return null;
   const best = answer.moves[0];
-  const better = same(move, best) ? [] : answer.moves.filter((other) => same(other, best));
+  const better = sameWorth(move, best) ? [] : bestOf(answer.moves);
   return { before: worthOf(best), after: worthOf(move), better: better.map((other) => other.move) };
 }
 
 /** The same from the server's answer for a whole game. */
 function judged(ply) {
   if (!ply.verdict) return null;
-  const better = ply.better.filter((other) => same(other, ply.better[0]));
-  return { before: ply.before, after: ply.after, better: better.map((other) => other.move) };
+  return { before: ply.before, after: ply.after, better: bestOf(ply.better).map((other) => other.move) };
 }
 
 /** `best`, `slip` or `blunder`; null where nothing is known. */
 export function verdict(judgement) {
   if (!judgement) return null;
-  if (same(judgement.before, judgement.after)) return "best";
+  if (sameWorth(judgement.before, judgement.after)) return "best";
   return judgement.before.outcome === judgement.after.outcome ? "slip" : "blunder";
 }
 

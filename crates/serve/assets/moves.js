@@ -2,8 +2,7 @@
 
 import { element } from "./dom.js";
 import { say, worth } from "./i18n.js";
-
-const same = (one, other) => one.outcome === other.outcome && one.distance === other.distance;
+import { sameWorth } from "./worth.js";
 
 /** Splits a list where `together` does not hold for neighbours. */
 function chunks(list, together) {
@@ -46,7 +45,7 @@ export function showMoves(root, answer, shown, play) {
     root.replaceChildren(element("div", { class: "group" }, element("span", {}, say("moves.unranked")), names(sorted, false)));
     return;
   }
-  const groups = chunks(answer.moves, same).map((moves) =>
+  const groups = chunks(answer.moves, sameWorth).map((moves) =>
     element("div", { class: "group" },
       element("span", { class: `worth ${moves[0].outcome}` }, worth(moves[0])),
       names(moves, true)));

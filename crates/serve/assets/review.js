@@ -2,6 +2,7 @@
 
 import { element } from "./dom.js";
 import { say, worth } from "./i18n.js";
+import { bestOf } from "./worth.js";
 
 /** Shows what the server says of a game; `goTo` is told after which ply to show it. */
 export function showReview(root, game, goTo) {
@@ -31,11 +32,10 @@ export function showReview(root, game, goTo) {
   const cell = (value) => element("td", {}, element("span", { class: `worth ${value.outcome}` }, worth(value)));
   const row = ({ ply, place }) => {
     const name = `${ply.number}${ply.side === "white" ? "." : "..."} ${ply.move}`;
-    const best = ply.better.filter((other) => other.outcome === ply.better[0].outcome && other.distance === ply.better[0].distance);
     return element("tr", {},
       element("td", {}, element("button", { type: "button", "data-key": place + 1, onclick: () => goTo(place + 1) }, name), element("br"), say(`verdict.${ply.verdict}`)),
       cell(ply.before), cell(ply.after),
-      element("td", {}, best.slice(0, 6).map((other) => other.move).join(" ")));
+      element("td", {}, bestOf(ply.better).slice(0, 6).map((other) => other.move).join(" ")));
   };
   const heading = ["move", "before", "after", "better"].map((word) => element("th", { scope: "col" }, say(`review.${word}`)));
   root.replaceChildren(...summary,

@@ -83,6 +83,7 @@ const ASSETS: &[Asset] = &[
     script!("view.js"),
     script!("words-en.js"),
     script!("words-fr.js"),
+    script!("worth.js"),
 ];
 
 /// The page and its files.
