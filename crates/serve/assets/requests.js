@@ -33,15 +33,16 @@ export class Requests {
   async attempt(ask, use, fail = this.fail) {
     const wish = {};
     this.wish = wish;
+    let answer;
     try {
-      const answer = await this.searching(ask);
-      if (this.wish !== wish) return false;
-      use(answer);
-      return true;
+      answer = await this.searching(ask);
     } catch (error) {
       if (this.wish === wish) fail(error);
       return false;
     }
+    if (this.wish !== wish) return false;
+    use(answer);
+    return true;
   }
 
   /** Whatever is on its way is not wanted any more. */
