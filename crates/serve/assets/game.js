@@ -104,6 +104,11 @@ export class Game extends EventTarget {
     this.#tell();
   }
 
+  /** Whether this is a game that the server has judged, perhaps played on after its end. */
+  continues(game) {
+    return this.start === game.start && game.plies.every((ply, place) => this.steps[place]?.move === ply.move);
+  }
+
   /** The game as text, to where it is shown. `usualStart` need not be told. */
   text(usualStart) {
     const start = this.start === usualStart ? null : this.start;

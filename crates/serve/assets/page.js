@@ -173,6 +173,12 @@ export class Page {
     if (this.answer) this.entry.setUp(exchanged(this.answer));
   }
 
+  /** Shows the judged game after so many of its plies, whatever has been played since. */
+  showJudged(cursor) {
+    if (this.game.continues(this.judged)) this.game.goTo(cursor);
+    else this.game.load(this.judged, cursor);
+  }
+
   /** Shows how best play goes on from here. */
   showLine() {
     return this.requests.attempt(() => api.line(this.game.position), (line) => this.view.drawLine(line));

@@ -23,7 +23,8 @@ export class View {
 
   /** Draws everything that depends on the position. */
   draw() {
-    const { answer, game, editor, judged } = this.page;
+    const { page } = this;
+    const { answer, game, editor, judged } = page;
     const goTo = (cursor) => game.goTo(cursor);
     this.drawBoard();
     this.drawStatus();
@@ -35,7 +36,7 @@ export class View {
     byId("redo").disabled = game.isAtEnd;
     this.#redraw("notation", (root) => this.#drawNotation(root));
     editor.show(answer);
-    if (judged) this.#redraw("verdicts", (root) => showReview(root, judged, goTo));
+    if (judged) this.#redraw("verdicts", (root) => showReview(root, judged, (cursor) => page.showJudged(cursor)));
     this.keepFocus();
   }
 
