@@ -156,16 +156,20 @@ export class Page {
 
   /** Steps back to where a person is to move. */
   undo() {
-    let cursor = this.game.cursor - 1;
-    const isServers = (place) => this.players.isPerfect(this.game.steps[place].side);
-    if (!this.players.bothPerfect) {
-      while (cursor > 0 && isServers(cursor)) cursor -= 1;
-    }
-    this.game.goTo(cursor);
+    this.#step(-1);
   }
 
+  /** Steps forward to where a person is to move. */
   redo() {
-    this.game.goTo(this.game.cursor + 1);
+    this.#step(1);
+  }
+
+  #step(by) {
+    const { steps } = this.game;
+    const isServers = (place) => !this.players.bothPerfect && this.players.isPerfect(steps[place].side);
+    let cursor = this.game.cursor + by;
+    while (cursor > 0 && cursor < steps.length && isServers(cursor)) cursor += by;
+    this.game.goTo(cursor);
   }
 
   /** Begins a game with the colours exchanged. */
