@@ -97,6 +97,17 @@ export class Game extends EventTarget {
     this.#set(this.start, this.first, [...this.steps.slice(0, this.cursor), step], this.cursor + 1);
   }
 
+  /** All that the game is, for `restore`. */
+  get state() {
+    const { start, first, steps, cursor } = this;
+    return { start, first, steps, cursor };
+  }
+
+  /** Is again what it was, without telling of it. */
+  restore(state) {
+    Object.assign(this, state);
+  }
+
   /** Shows another position of the game. */
   goTo(cursor) {
     if (cursor < 0 || cursor > this.steps.length || cursor === this.cursor) return;

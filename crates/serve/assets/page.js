@@ -20,6 +20,8 @@ export class Page {
     this.game = new Game();
     // What the server says of the position that is shown; null until it is there.
     this.answer = null;
+    // The game and the answer that were shown last, for when the next one cannot be.
+    this.shown = null;
     this.selection = new Selection([]);
     // The game that the server has judged, if there was one.
     this.judged = null;
@@ -70,12 +72,23 @@ export class Page {
     });
     if (this.asked !== asked) return;
     notice(warning, failure);
-    if (!answer) return;
+    if (answer) {
+      this.#show(answer);
+      this.letServerMove();
+    } else if (this.shown) {
+      // What cannot be shown has not happened, so that it can be tried again.
+      this.game.restore(this.shown.state);
+      this.#show(this.shown.answer);
+      if (this.isServersTurn) this.#letPersonMove();
+    }
+  }
+
+  #show(answer) {
     this.answer = answer;
+    this.shown = { state: this.game.state, answer };
     this.selection = new Selection(answer.moves);
     link.write(this.game, this.rules.start);
     this.view.draw();
-    this.letServerMove();
   }
 
   // Whose turn it is
@@ -98,7 +111,16 @@ export class Page {
     this.players.think(fen, played, (found) => {
       const move = answer.moves.find((move) => move.move === found.move);
       if (move) this.play(move);
-    }, notice);
+    }, (error) => {
+      notice(error);
+      this.#letPersonMove();
+    });
+  }
+
+  /** The server cannot make its move: a person plays the side, until perfect play is chosen again. */
+  #letPersonMove() {
+    this.players.giveToPerson(this.answer.side);
+    this.playersChanged();
   }
 
   /** Editing has begun or ended, or a stone was put down or taken. */

@@ -16,6 +16,11 @@ export class Players {
     return this.selects[side].value === "perfect";
   }
 
+  /** A person plays the side from now on. */
+  giveToPerson(side) {
+    this.selects[side].value = "person";
+  }
+
   get bothPerfect() {
     return this.isPerfect("white") && this.isPerfect("black");
   }
