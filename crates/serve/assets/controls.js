@@ -2,7 +2,7 @@
 
 import { byId, element } from "./dom.js";
 import * as i18n from "./i18n.js";
-import { notice } from "./notice.js";
+import { notice, retell } from "./notice.js";
 import { showStatistics } from "./statistics.js";
 import { tabs } from "./tabs.js";
 
@@ -27,6 +27,7 @@ export function connect(page) {
   change("language", (tag) => {
     i18n.change(tag);
     speak(rules);
+    retell();
     if (page.answer) view.draw();
   });
   submit("type", async () => {

@@ -16,7 +16,7 @@ export class Entry {
   /** Begins a game from a position in any notation. Whether there are values for it is seen later. */
   setUp(text, fail) {
     const ask = async () => {
-      if (text.trim() === "") throw new PageError("paste.empty");
+      if (text.trim() === "") throw new PageError(() => say("paste.empty"));
       return api.moves(text);
     };
     return this.page.requests.attempt(ask, (answer) => this.page.game.begin(answer), fail);
@@ -25,9 +25,9 @@ export class Entry {
   /** Shows a game given as text. */
   loadGame(text, at, fail) {
     const ask = async () => {
-      if (text.trim() === "") throw new PageError("review.empty");
+      if (text.trim() === "") throw new PageError(() => say("review.empty"));
       const game = await api.annotate(text);
-      if (game.plies.length === 0) throw new PageError("review.no-moves");
+      if (game.plies.length === 0) throw new PageError(() => say("review.no-moves"));
       return game;
     };
     const use = (game) => {
@@ -52,7 +52,7 @@ export class Entry {
       }
     };
     const wanted = link.read();
-    if (!wanted) return fail(new PageError("link.unknown"));
+    if (!wanted) return fail(new PageError(() => say("link.unknown")));
     const { start, moves, at } = wanted;
     if (moves.trim() === "") return this.setUp(start ?? usual, fail);
     const tag = start === null ? "" : `[position "${start}"] `;
@@ -66,14 +66,14 @@ export class Entry {
     if (!answer) return false;
     const name = text.toLowerCase().replace(/\s/g, "");
     const ask = async () => {
-      if (page.isServersTurn) throw new PageError("type.wait", { side: say(answer.side) });
-      if (name === "") throw new PageError("type.empty");
+      if (page.isServersTurn) throw new PageError(() => say("type.wait", { side: say(answer.side) }));
+      if (name === "") throw new PageError(() => say("type.empty"));
       const move = answer.moves.find((move) => move.move === name);
       if (move) return move;
       // It may be written in another way than in the list.
       const after = await api.moves(page.game.position, text);
       const meant = answer.moves.find((move) => move.position === after.position);
-      if (!meant) throw new PageError("type.none", { text });
+      if (!meant) throw new PageError(() => say("type.none", { text }));
       return meant;
     };
     return page.requests.attempt(ask, (move) => page.choosesMove(move));
