@@ -2,7 +2,7 @@
 
 import { byId, element } from "./dom.js";
 import * as i18n from "./i18n.js";
-import { notice, retell } from "./notice.js";
+import { retell } from "./notice.js";
 import { showStatistics } from "./statistics.js";
 import { tabs } from "./tabs.js";
 
@@ -85,5 +85,5 @@ function speak(rules) {
 }
 
 function drawStatistics(rules) {
-  showStatistics(byId("statistics"), rules, notice);
+  showStatistics(byId("statistics"), rules);
 }

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { distances, drawShare, heatMap, percent, plyBars } from "./chart.js";
 import { element } from "./dom.js";
 import { number, say } from "./i18n.js";
+import { describe } from "./notice.js";
 
 /** Sums of the placing phase, by stones placed; `stones` is how many a side has at the start. */
 function byPly(subspaces, stones) {
@@ -24,13 +25,16 @@ const key = () =>
 const figure = (chart, ...captions) =>
   element("figure", { class: "chart" }, element("figcaption", {}, captions), chart);
 
-/** Draws everything into `root`; `fail` is told what goes wrong. */
-export async function showStatistics(root, rules, fail) {
+/** What went wrong, told where the drawing would be. */
+const failed = (error) => element("p", { class: "notice", role: "alert" }, describe(error));
+
+/** Draws everything into `root`. */
+export async function showStatistics(root, rules) {
   let stats;
   try {
     stats = await api.stats();
   } catch (error) {
-    fail(error);
+    root.replaceChildren(failed(error));
     return;
   }
   if (stats.subspaces.length === 0) {
@@ -41,17 +45,22 @@ export async function showStatistics(root, rules, fail) {
   const placing = stats.subspaces.filter((counts) => counts.mover_hand + counts.other_hand > 0);
   const map = element("div");
   const below = element("div", { "aria-live": "polite" });
+  let chosen = null;
   const choose = async (subspace) => {
+    chosen = subspace;
     map.replaceChildren(figure(heatMap(moving, subspace, choose), say("statistics.moving")));
     map.querySelector(`[data-subspace="${subspace}"]`)?.focus({ preventScroll: true });
+    let drawing;
     try {
       const histogram = await api.histogram(subspace);
       const words = { subspace, draws: percent(drawShare(histogram)) };
       const from = histogram.complete ? say("statistics.complete") : say("statistics.sampled", { count: number(histogram.positions) });
-      below.replaceChildren(figure(distances(histogram), `${say("statistics.distances", words)} ${from}`));
+      drawing = figure(distances(histogram), `${say("statistics.distances", words)} ${from}`);
     } catch (error) {
-      fail(error);
+      drawing = failed(error);
     }
+    // Another one may have been chosen meanwhile.
+    if (chosen === subspace) below.replaceChildren(drawing);
   };
   const parts = [
     element("p", {}, say("statistics.total", { positions: number(stats.totals.positions), edition: stats.edition })),
