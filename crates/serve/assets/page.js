@@ -20,13 +20,15 @@ export class Page {
     this.game = new Game();
     // What the server says of the position that is shown; null until it is there.
     this.answer = null;
-    // The game and the answer that were shown last, for when the next one cannot be.
+    // What was shown last, for when the next position cannot be: `state` of the game, `answer`, `failure`.
     this.shown = null;
     this.selection = new Selection([]);
     // The game that the server has judged, if there was one.
     this.judged = null;
     // What shall be told together with the next position.
     this.warning = null;
+    // Why there are no values for the position that is shown; null if there are.
+    this.failure = null;
     this.requests = new Requests((error) => notice(this.warning, error));
     this.entry = new Entry(this);
     this.board = new Board(byId("board"), rules, (point) => this.choose(point));
@@ -73,20 +75,19 @@ export class Page {
     if (this.asked !== asked) return;
     notice(warning, failure);
     if (answer) {
-      this.#show(answer);
+      this.#show({ state: this.game.state, answer, failure });
       this.letServerMove();
     } else if (this.shown) {
       // What cannot be shown has not happened, so that it can be tried again.
-      this.game.restore(this.shown.state);
-      this.#show(this.shown.answer);
+      this.#show(this.shown);
       if (this.isServersTurn) this.#letPersonMove();
     }
   }
 
-  #show(answer) {
-    this.answer = answer;
-    this.shown = { state: this.game.state, answer };
-    this.selection = new Selection(answer.moves);
+  #show(shown) {
+    const { state, answer, failure } = shown;
+    this.game.restore(state);
+    Object.assign(this, { shown, answer, failure, selection: new Selection(answer.moves) });
     link.write(this.game, this.rules.start);
     this.view.draw();
   }
@@ -207,6 +208,10 @@ export class Page {
 
   /** Shows how best play goes on from here. */
   showLine() {
-    return this.requests.attempt(() => api.line(this.game.position), (line) => this.view.drawLine(line));
+    return this.requests.attempt(() => api.line(this.game.position), (line) => {
+      // An earlier attempt may have failed.
+      notice(this.failure);
+      this.view.drawLine(line);
+    });
   }
 }

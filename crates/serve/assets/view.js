@@ -11,6 +11,9 @@ import { showHands, showStatus } from "./status.js";
 
 const NONE = new Set();
 
+/** How long the status tells of what was copied, in ms. */
+const TOLD_FOR = 4000;
+
 export class View {
   /** `page` is what is shown. */
   constructor(page) {
@@ -129,12 +132,15 @@ export class View {
 
   /** Copies a text for pasting elsewhere. */
   async copy(text) {
+    let key = "copied";
     try {
       await navigator.clipboard.writeText(text);
-      byId("status").textContent = say("copied");
     } catch {
-      byId("status").textContent = say("copy.fails");
+      key = "copy.fails";
     }
+    byId("status").textContent = say(key);
+    clearTimeout(this.telling);
+    this.telling = setTimeout(() => this.drawStatus(), TOLD_FOR);
   }
 
   /** Shows the server's line of best play. */
