@@ -135,6 +135,10 @@ async fn a_game_against_perfect_play() {
     browser.says("#status", "White to move: draw").await;
     browser.click("#undo").await;
     browser.says("#status", "White to move: win in 9 plies").await;
+    browser.click("#redo").await;
+    browser.says("#status", "White to move: draw").await;
+    browser.click("#undo").await;
+    browser.says("#status", "White to move: win in 9 plies").await;
     browser.point("b2").await;
     browser.says("#status", "White to move: win in 7 plies").await;
     // Both sides perfect: to the end.
@@ -157,6 +161,11 @@ async fn a_game_is_judged() {
     browser.says("#verdicts", "1. a1").await;
     browser.says("#status", "White to move").await;
     browser.picture("review").await;
+    browser.click("#verdicts tbody tr:first-child button").await;
+    browser.says("#status", "Black to move: draw").await;
+    // The table leads into its game, also from another one.
+    browser.click("#new").await;
+    browser.says("#status", "White to move: win in 9 plies").await;
     browser.click("#verdicts tbody tr:first-child button").await;
     browser.says("#status", "Black to move: draw").await;
     browser.write("#game-text", "1. a1 a1").await;
@@ -303,6 +312,64 @@ async fn late_answers_are_dropped() {
         assert_eq!(browser.js("return location.hash.startsWith('#moves=b2')").await, true);
         assert_eq!(browser.text("#line").await, "");
     }
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_subspace_chosen_last_is_drawn() {
+    let server = Server::start("four");
+    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    browser.click("#tab-statistics").await;
+    browser.says("#statistics", "While stones are placed").await;
+    browser
+        .js("const { fetch } = window;
+             window.fetch = async (address, options) => {
+                 const late = address.includes('3-3');
+                 if (late) await new Promise((done) => setTimeout(done, 1000));
+                 const answer = await fetch(address, options);
+                 if (late) setTimeout(() => { window.answered = true; }, 200);
+                 return answer;
+             };")
+        .await;
+    browser.click("[data-subspace='3-3']").await;
+    browser.click("[data-subspace='4-3']").await;
+    browser.says("#statistics", "4-3: plies to the end").await;
+    browser.until("the late answer is there", "return window.answered === true").await;
+    browser.says("#statistics", "4-3: plies to the end").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_does_not_answer() {
+    let server = Server::start("three");
+    let Some(browser) = Browser::open(&server, "#moves=b2", WIDE).await else { return };
+    browser.says("#status", "Black to move: loss in 8 plies").await;
+    browser
+        .js("const { fetch } = window;
+             window.reachable = false;
+             window.fetch = (...asked) => window.reachable ? fetch(...asked) : Promise.reject(new TypeError('away'));")
+        .await;
+    // A move that cannot be shown is not made, and can be tried again.
+    browser.point("b3").await;
+    browser.says("#notice", "The server does not answer.").await;
+    browser.says("#status", "Black to move: loss in 8 plies").await;
+    let made = "return document.querySelectorAll('#history button').length";
+    assert_eq!(browser.js(made).await, 2, "the start and one move");
+    assert_eq!(browser.js("return location.hash").await, "#moves=b2");
+    browser.select("#language", "fr").await;
+    let notice = browser.text("#notice").await;
+    assert!(notice.contains("serveur"), "{notice}");
+    browser.select("#language", "en").await;
+    // What perfect play cannot do, a person does.
+    browser.select("#player-black", "perfect").await;
+    let player = "return document.querySelector('#player-black').value === 'person'";
+    browser.until("a person plays Black", player).await;
+    browser.says("#status", "Black to move: loss in 8 plies").await;
+    browser.js("window.reachable = true").await;
+    browser.point("b3").await;
+    browser.says("#history", "b3").await;
+    browser.says("#status", "White to move").await;
+    assert_eq!(browser.js("return document.querySelector('#notice').hidden").await, true);
     browser.close().await;
 }
 
