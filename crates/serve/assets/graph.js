@@ -5,7 +5,7 @@ import { say, worth } from "./i18n.js";
 
 const WIDTH = 620;
 const HEIGHT = 190;
-const LEFT = 96;
+const LEFT = 106;
 const RIGHT = 16;
 const LONGEST = 210;
 
@@ -36,11 +36,11 @@ function values(game, answer) {
 
 /** Draws the curve; `goTo` is told which position was chosen on it. */
 export function showGraph(root, game, answer, shown, goTo) {
-  if (!shown || game.steps.length === 0) {
+  const known = shown && game.steps.length > 0 ? values(game, answer) : [];
+  if (!known.some((spot) => spot)) {
     root.replaceChildren();
     return;
   }
-  const known = values(game, answer);
   const x = (place) => LEFT + (place * (WIDTH - LEFT - RIGHT)) / Math.max(1, known.length - 1);
   const y = (value) => HEIGHT / 2 - height(value) * (HEIGHT / 2 - 12);
   const svg = drawn("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("graph.label") });
