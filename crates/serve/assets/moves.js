@@ -27,10 +27,14 @@ function byClass(moves) {
 }
 
 /**
- * Shows the moves of `answer`, without values if `shown` is false; `play` is told which one is chosen, or
- * is null if none can be.
+ * Shows the moves of `answer`, by value if `shown` and they are known, else by name; `title` is told which. `play` is
+ * told which one is chosen, or is null if none can be.
  */
-export function showMoves(root, answer, shown, play) {
+export function showMoves(root, title, answer, shown, play) {
+  const isRanked = shown && Boolean(answer.outcome);
+  // The word goes with the element, for when the language changes.
+  title.dataset.word = isRanked ? "moves" : "moves.unranked";
+  title.textContent = say(title.dataset.word);
   if (answer.moves.length === 0) {
     root.replaceChildren(element("p", {}, say("moves.none")));
     return;
@@ -40,9 +44,9 @@ export function showMoves(root, answer, shown, play) {
     element("span", { class: "names" },
       (joined ? byClass(moves) : moves.map((move) => [move])).map((alike) =>
         element("span", { class: "class" }, alike.flatMap((move, place) => (place > 0 ? ["=", button(move)] : [button(move)])))));
-  if (!shown || !answer.outcome) {
+  if (!isRanked) {
     const sorted = [...answer.moves].sort((a, b) => a.move.localeCompare(b.move));
-    root.replaceChildren(element("div", { class: "group" }, element("span", {}, say("moves.unranked")), names(sorted, false)));
+    root.replaceChildren(element("div", { class: "group unranked" }, names(sorted, false)));
     return;
   }
   const groups = chunks(answer.moves, sameWorth).map((moves) =>

@@ -57,7 +57,7 @@ export class View {
   drawMoves() {
     const { page } = this;
     const play = page.isServersTurn ? null : (move) => page.choosesMove(move);
-    this.#redraw("moves", (root) => showMoves(root, page.answer, this.showsValues, play));
+    this.#redraw("moves", (root) => showMoves(root, byId("moves-title"), page.answer, this.showsValues, play));
   }
 
   drawBoard() {

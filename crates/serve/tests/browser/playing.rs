@@ -57,6 +57,7 @@ async fn positions_are_pasted_and_set_up() {
     let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
     // The empty board has no database here; the page says which command makes it, and lets one play.
     browser.says("#notice", "merels solve").await;
+    assert_eq!(browser.text("#moves-title").await, "Moves");
     browser.click("#tab-position").await;
     browser.write("#pasted", ".WWBW..B/......../.B......|B|9|9").await;
     browser.click("#paste button").await;
