@@ -29,6 +29,8 @@ export class Page {
     this.warning = null;
     // Why there are no values for the position that is shown; null if there are.
     this.failure = null;
+    // Stands for the question whose answer will be shown.
+    this.asked = null;
     this.requests = new Requests((error) => notice(this.warning, error));
     this.entry = new Entry(this);
     this.board = new Board(byId("board"), rules, (point) => this.choose(point));
@@ -80,7 +82,7 @@ export class Page {
     } else if (this.shown) {
       // What cannot be shown has not happened, so that it can be tried again.
       this.#show(this.shown);
-      if (this.isServersTurn) this.#letPersonMove();
+      if (this.awaitsServer) this.#letPersonMove();
     }
   }
 
@@ -103,11 +105,17 @@ export class Page {
     return this.players.bothPerfect && this.game.occurrences >= 3;
   }
 
+  /** Whether the game goes on only by a move of the server. */
+  get awaitsServer() {
+    const { answer } = this;
+    return answer && !answer.over && !this.isCircle && !this.editor.isOpen && this.isServersTurn;
+  }
+
   /** Lets the server move if it is its turn. */
   letServerMove() {
     this.players.stop();
+    if (!this.awaitsServer) return;
     const { answer } = this;
-    if (!answer || answer.over || this.editor.isOpen || this.isCircle || !this.isServersTurn) return;
     const [fen, played] = this.where;
     this.players.think(fen, played, (found) => {
       const move = answer.moves.find((move) => move.move === found.move);
