@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use merels_core::{GameEnd, Outcome, Plies, Ruleset, Side, Situation, Subspace, Value, draw};
+use merels_core::{
+    GameEnd, Outcome, Plies, Ruleset, Side, Situation, Subspace, Value, draw, grouped,
+};
 use merels_db::{Edition, Statistics};
 use merels_query::{Line, LineEnd};
 
-use crate::document::{Document, Figure, Table, grouped, percent};
+use crate::document::{Document, Figure, Table, percent};
 use crate::game::{Game, Longest, Phase, in_hand};
 use crate::{AtlasError, plots};
 

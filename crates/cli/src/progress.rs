@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
-use merels_core::Plies;
+use merels_core::{Plies, grouped};
 use merels_db::{DbError, TableInfo};
 use merels_solver::{Job, JobReport, Observer, Stage};
 
 use crate::exit::one_line;
 use crate::note::note;
-use crate::table::{grouped, millions};
+use crate::table::millions;
 use crate::timings;
 
 /// How long a job may go without a line, where there is no terminal.

@@ -4,11 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use bytesize::ByteSize;
-use merels_core::{Placing, Plies, Ruleset, Subspace};
+use merels_core::{Placing, Plies, Ruleset, Subspace, grouped};
 use merels_db::TableInfo;
 use serde::Serialize;
-
-use crate::table::grouped;
 
 /// Counts of a subspace, or of all of them.
 #[derive(Debug, Serialize)]

@@ -39,19 +39,6 @@ impl Table {
     }
 }
 
-/// A number with commas between groups of three digits.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// A number of entries a second, as short as it can be told, with its prefix.
 pub(crate) fn millions(number: f64) -> String {
     if number < 1e6 { format!("{:.0} k", number / 1e3) } else { format!("{:.1} M", number / 1e6) }
@@ -64,15 +51,6 @@ mod tests {
     #[test]
     fn speeds_are_short() {
         assert_eq!((millions(250_000.0), millions(31.26e6)), ("250 k".into(), "31.3 M".into()));
-    }
-
-    #[test]
-    fn numbers_are_grouped() {
-        for (number, text) in
-            [(0, "0"), (999, "999"), (1_000, "1,000"), (8_904_593_601, "8,904,593,601")]
-        {
-            assert_eq!(grouped(number), text);
-        }
     }
 
     #[test]

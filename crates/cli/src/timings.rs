@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use merels_core::grouped;
 use merels_solver::{Job, JobReport, StageTimes};
 use serde::Serialize;
 
-use crate::table::{Table, grouped};
+use crate::table::Table;
 
 /// What `--timings` does and how to read it.
 pub(crate) const HELP: &str = "\

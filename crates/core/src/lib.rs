@@ -5,6 +5,7 @@
 pub mod bits;
 mod board;
 mod classes;
+mod grouped;
 mod index;
 mod known;
 mod lanes;
@@ -21,6 +22,7 @@ mod value;
 
 pub use board::{Board, Geometry, Place, PointName};
 pub use classes::{ClassId, Classes, Located, SymmetrySet, burnside_count};
+pub use grouped::grouped;
 pub use index::{Index, RowRankings, SubspaceIndex};
 pub use known::{Evidence, KnownResult};
 pub use lanes::LaneWords;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 use clap::Args;
-use merels_core::{Ruleset, Subspace};
+use merels_core::{Ruleset, Subspace, grouped};
 use merels_db::{DbError, Expectation, Folder, SolveCommand, Table as Database, TableInfo};
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::commands::verify::GONE;
 use crate::exit::{self, Exit};
 use crate::note::complain;
 use crate::row::{PlyRow, Row, order};
-use crate::table::{Table, grouped};
+use crate::table::Table;
 
 /// Count the positions of the databases, by outcome
 ///

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use merels_core::{Outcome, Plies, Position, Side, Stones, Subspace, Value};
+use merels_core::{Outcome, Plies, Position, Side, Stones, Subspace, Value, grouped};
 use merels_db::{DbError, Folder, Statistics, Stored};
 use rayon::prelude::*;
 
@@ -244,17 +244,4 @@ fn outcomes_of(statistics: &Statistics) -> String {
     let plies = |longest: Option<Plies>| longest.map(|Plies(plies)| plies);
     let Statistics { wins, draws, losses, longest_win, longest_loss, .. } = *statistics;
     outcomes(wins, draws, losses, plies(longest_win), plies(longest_loss))
-}
-
-/// A number with commas between groups of three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

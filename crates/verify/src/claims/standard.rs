@@ -3,11 +3,11 @@
 //! Sides in positions are those of the publication. A distance is in plies to the end of the game.
 
 use merels_core::{
-    Board, Outcome, Plies, Position, Ruleset, Side, Subspace, SymmetryId, Value, ValueCode,
+    Board, Outcome, Plies, Position, Ruleset, Side, Subspace, SymmetryId, Value, ValueCode, grouped,
 };
 use merels_db::Statistics;
 
-use super::{Claim, Evidence, first_stone, grouped, opening, outcomes, outcomes_of, stones};
+use super::{Claim, Evidence, first_stone, opening, outcomes, outcomes_of, stones};
 use crate::VerifyError;
 use crate::plain::ranked_moves;
 use crate::successors::needed;

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use bytesize::ByteSize;
+use merels_core::grouped;
 
 use super::Findings;
 use super::report::{GameReport, Longest};
 use crate::row::{PlyRow, Row, ply_of};
-use crate::table::{Table, grouped, millions};
+use crate::table::{Table, millions};
 use crate::timings;
 use crate::value::in_plies;
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use merels_core::{Ruleset, Situation, draw};
+use merels_core::{Ruleset, Situation, draw, grouped};
 use merels_db::{Edition, Folder};
 use merels_verify::{
     Answer, ClaimReport, Mismatch, Precision, QuickProblem, QuickReport, RestoredOtherwise,
@@ -11,7 +11,7 @@ use merels_verify::{
 
 use super::Findings;
 use crate::exit::one_line;
-use crate::table::{Table, grouped};
+use crate::table::Table;
 
 /// What is said of a file that counts other distances than it has.
 pub(super) const DISTANCES_DIFFER: &str =
