@@ -1,6 +1,6 @@
 //! Which subspaces the moves of a subspace lead to.
 
-use merels_core::{DoubleMill, Placing, Ruleset, Subspace};
+use merels_core::{Placing, Ruleset, Subspace};
 
 use crate::masks::point_count;
 
@@ -26,7 +26,8 @@ impl Action {
     }
 
     /// The subspace after such a move of the mover of `subspace` that removes `removed` stones. None
-    /// if no move can do that: there are no stones for it, no room, or too few for a mill.
+    /// if no move can do that: there are no stones for it, no room, too few for a mill, or it would take two
+    /// mills that no move of this kind closes at once.
     pub(crate) fn leads_to(
         self,
         ruleset: &Ruleset,
@@ -41,17 +42,13 @@ impl Action {
             Self::Move => (subspace.mover(), subspace.mover_hand()),
             Self::Place => (subspace.mover() + 1, subspace.mover_hand() - 1),
         };
-        // Three stones make a mill.
-        let least = match removed {
-            0 => 1,
-            1 => 3,
-            2 if ruleset.double_mill == DoubleMill::Two => {
-                ruleset.board.geometry().fewest_in_two_mills()
-            }
-            _ => return None,
+        let most = match self {
+            Self::Move => ruleset.most_removed_by_moving(stones),
+            Self::Place => ruleset.most_removed(stones),
         };
         let left = subspace.other().checked_sub(removed)?;
-        (stones >= least).then(|| Subspace::placing(left, stones, subspace.other_hand(), hand))
+        (stones > 0 && removed <= most)
+            .then(|| Subspace::placing(left, stones, subspace.other_hand(), hand))
     }
 }
 
@@ -100,9 +97,19 @@ mod tests {
     #[test]
     fn lasker_and_double_removals_need_more() {
         assert_eq!(names("lasker", "5-4+2-3").len(), 4);
-        assert_eq!(names("double-removal", "7-6"), ["4-7", "5-7", "6-7"]);
-        assert_eq!(names("double-removal", "4-6"), ["5-4", "6-4"]);
+        assert_eq!(names("double-removal", "3-3+2-3"), ["2-4+3-1", "3-4+3-1"]);
+        assert_eq!(names("double-removal", "4-3+2-3"), ["1-5+3-1", "2-5+3-1", "3-5+3-1"]);
         assert_eq!(names("seven,double-mill=two", "4-6"), ["4-4", "5-4", "6-4"]);
         assert_eq!(names("morabaraba", "12-12"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn two_stones_are_removed_by_slides_only_where_a_slide_closes_two_mills() {
+        for rules in ["double-removal", "double-removal,flying=never", "six,double-mill=two"] {
+            assert_eq!(names(rules, "6-5"), ["4-6", "5-6"], "{rules}");
+            assert_eq!(names(rules, "3-6"), ["5-3", "6-3"], "{rules}");
+        }
+        assert_eq!(names("morabaraba,double-mill=two", "7-6"), ["4-7", "5-7", "6-7"]);
+        assert_eq!(names("morabaraba,double-mill=two", "4-6"), ["5-4", "6-4"]);
     }
 }
