@@ -44,18 +44,9 @@ fn overview(games: &[Game]) -> Table {
             None => families.push((rules, vec![game])),
         }
     }
-    let mut table = Table::new(&[
-        "rules",
-        "stones a side",
-        "empty board",
-        "positions",
-        "won",
-        "drawn",
-        "lost",
-        "longest win",
-        "longest loss",
-        "edition",
-    ]);
+    let mut table = Table::new(
+        &[&["rules", "stones a side", "empty board"], &COUNTS[..], &["edition"]].concat(),
+    );
     for (_, mut members) in families {
         members.sort_by_key(|game| game.ruleset.stones);
         for game in members {
@@ -65,18 +56,9 @@ fn overview(games: &[Game]) -> Table {
                 (None, true) => "not kept".into(),
                 (None, false) => "not solved".into(),
             };
-            table.push([
-                format!("`{}`", game.ruleset),
-                game.ruleset.stones.to_string(),
-                start,
-                grouped(sum.positions),
-                percent(sum.wins, sum.positions),
-                percent(sum.draws, sum.positions),
-                percent(sum.losses, sum.positions),
-                plies(sum.longest_win),
-                plies(sum.longest_loss),
-                game.edition.to_string(),
-            ]);
+            let rules = [format!("`{}`", game.ruleset), game.ruleset.stones.to_string(), start];
+            let edition = [game.edition.to_string()];
+            table.push(rules.into_iter().chain(counts(&sum, percent)).chain(edition));
         }
     }
     table
@@ -122,33 +104,33 @@ fn write_game(page: &mut Document, game: &Game) -> Result<(), AtlasError> {
 
 /// Counts by phase.
 fn phases(game: &Game) -> Table {
-    let mut table = Table::new(&[
-        "phase",
-        "subspaces",
-        "positions",
-        "won",
-        "drawn",
-        "lost",
-        "longest win",
-        "longest loss",
-    ]);
+    let mut table = Table::new(&[&["phase", "subspaces"], &COUNTS[..]].concat());
+    let part = |part, whole| format!("{} ({})", grouped(part), percent(part, whole));
     let mut push = |name: &str, (subspaces, sum): (usize, Statistics)| {
-        table.push([
-            name.to_owned(),
-            subspaces.to_string(),
-            grouped(sum.positions),
-            format!("{} ({})", grouped(sum.wins), percent(sum.wins, sum.positions)),
-            format!("{} ({})", grouped(sum.draws), percent(sum.draws, sum.positions)),
-            format!("{} ({})", grouped(sum.losses), percent(sum.losses, sum.positions)),
-            plies(sum.longest_win),
-            plies(sum.longest_loss),
-        ]);
+        table.push([name.to_owned(), subspaces.to_string()].into_iter().chain(counts(&sum, part)));
     };
     for phase in Phase::ALL {
         push(phase.name(), game.sum(|subspace| phase.holds(subspace)));
     }
     push("together", game.sum(|_| true));
     table
+}
+
+/// Headings of [`counts`].
+const COUNTS: [&str; 6] = ["positions", "won", "drawn", "lost", "longest win", "longest loss"];
+
+/// What is counted, under [`COUNTS`]; `part` tells a part of a whole.
+fn counts(sum: &Statistics, part: impl Fn(u64, u64) -> String) -> [String; 6] {
+    let longest =
+        |plies: Option<Plies>| plies.map_or_else(|| "-".into(), |plies| plies.to_string());
+    [
+        grouped(sum.positions),
+        part(sum.wins, sum.positions),
+        part(sum.draws, sum.positions),
+        part(sum.losses, sum.positions),
+        longest(sum.longest_win),
+        longest(sum.longest_loss),
+    ]
 }
 
 fn write_plots(page: &mut Document, game: &Game) -> Result<(), AtlasError> {
@@ -182,28 +164,21 @@ fn write_plots(page: &mut Document, game: &Game) -> Result<(), AtlasError> {
             None => page.paragraph(format!("In the {} phase everything is drawn.", phase.name())),
         }
     }
-    let moving = grouped_by(game, |subspace| subspace.is_moving().then(|| subspace.on_board()));
-    if !moving.is_empty() {
-        let svg = plots::shares(
-            &format!("{ruleset}: outcomes, moving phase"),
-            "stones on the board",
-            &named(moving),
-        )?;
-        let caption = "Outcomes of the moving phase by stones on the board, for the side to move";
-        page.figure(figure("outcomes-moving", caption.into(), svg));
-    }
-    let all = 2 * ruleset.stones;
-    let placing = grouped_by(game, |subspace| {
-        (!subspace.is_moving()).then(|| all.saturating_sub(in_hand(subspace)))
-    });
-    if !placing.is_empty() {
-        let svg = plots::shares(
-            &format!("{ruleset}: outcomes, placing phase"),
-            "stones placed",
-            &named(placing),
-        )?;
-        let caption = "Outcomes of the placing phase by stones placed, for the side to move";
-        page.figure(figure("outcomes-placing", caption.into(), svg));
+    for phase in Phase::ALL {
+        let (what, key): (_, &dyn Fn(Subspace) -> u8) = match phase {
+            Phase::Moving => ("stones on the board", &Subspace::on_board),
+            Phase::Placing => ("stones placed", &|subspace| {
+                (2 * ruleset.stones).saturating_sub(in_hand(subspace))
+            }),
+        };
+        let groups = grouped_by(game, |subspace| phase.holds(subspace).then(|| key(subspace)));
+        if groups.is_empty() {
+            continue;
+        }
+        let phase = phase.name();
+        let svg = plots::shares(&format!("{ruleset}: outcomes, {phase} phase"), what, &groups)?;
+        let caption = format!("Outcomes of the {phase} phase by {what}, for the side to move");
+        page.figure(figure(&format!("outcomes-{phase}"), caption, svg));
     }
     let fields: Vec<_> = game
         .tables
@@ -221,17 +196,13 @@ fn write_plots(page: &mut Document, game: &Game) -> Result<(), AtlasError> {
 }
 
 /// Sums of the subspaces for which `key` gives a number, by that number.
-fn grouped_by(game: &Game, key: impl Fn(Subspace) -> Option<u8>) -> BTreeMap<u8, Statistics> {
+fn grouped_by(game: &Game, key: impl Fn(Subspace) -> Option<u8>) -> Vec<(String, Statistics)> {
     let mut groups = BTreeMap::<u8, Statistics>::new();
     for (&subspace, table) in &game.tables {
         if let Some(key) = key(subspace) {
             groups.entry(key).or_default().merge(&table.statistics);
         }
     }
-    groups
-}
-
-fn named(groups: BTreeMap<u8, Statistics>) -> Vec<(String, Statistics)> {
     groups.into_iter().map(|(key, statistics)| (key.to_string(), statistics)).collect()
 }
 
@@ -303,10 +274,6 @@ fn moves(ruleset: &Ruleset, line: &Line) -> String {
         LineEnd::Cut => Some("The line is cut here.".into()),
     };
     format!("{text}\n{}\n", end.unwrap_or_default())
-}
-
-fn plies(longest: Option<Plies>) -> String {
-    longest.map_or_else(|| "-".into(), |plies| plies.to_string())
 }
 
 /// A value with its unit: `win in 5 plies`.
