@@ -101,7 +101,7 @@ impl BitTricks for Portable {
 
 /// The instructions `pext` and `pdep`. A value of this type proves that the processor has them.
 #[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bmi2(());
 
 #[cfg(target_arch = "x86_64")]

@@ -13,6 +13,7 @@ mod moves;
 mod notation;
 mod point;
 mod position;
+mod processor;
 mod rulebook;
 mod ruleset;
 mod subset;
@@ -34,6 +35,9 @@ pub use notation::{
 };
 pub use point::{Point, Points, PointsIter};
 pub use position::{Position, PositionError, Side, Stones};
+pub use processor::Processor;
+#[cfg(target_arch = "x86_64")]
+pub use processor::{Avx2, Avx512};
 pub use rulebook::RuleSection;
 pub use ruleset::{
     DoubleMill, Flying, FullBoard, Placing, Preset, Removal, Repetition, Ruleset, RulesetError,

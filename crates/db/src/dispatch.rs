@@ -12,44 +12,11 @@ mod plain;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use std::sync::LazyLock;
-
+pub(crate) use merels_core::Processor;
 use merels_core::bits::{BitTricks, Portable};
 
 /// Bytes that may lie behind the last one of a buffer that is read or written 64 at a time.
 pub(crate) const SLACK: usize = 64;
-
-/// Which form of the code runs.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Processor {
-    /// Plain code for any processor.
-    Portable,
-    /// x86-64 with BMI2, AVX2 and what comes with them.
-    #[cfg(target_arch = "x86_64")]
-    Avx2(x86::Avx2),
-    /// x86-64 with AVX-512 (F, BW, DQ, VL, VBMI2, VPOPCNTDQ) on top of that.
-    #[cfg(target_arch = "x86_64")]
-    Avx512(x86::Avx512),
-}
-
-impl Processor {
-    /// All forms that this processor runs, the best last.
-    pub(crate) fn available() -> Vec<Self> {
-        #[cfg(target_arch = "x86_64")]
-        let special =
-            [x86::Avx2::detect().map(Self::Avx2), x86::Avx512::detect().map(Self::Avx512)];
-        #[cfg(not(target_arch = "x86_64"))]
-        let special = [None];
-        std::iter::once(Self::Portable).chain(special.into_iter().flatten()).collect()
-    }
-
-    /// The best form that this processor runs.
-    pub(crate) fn best() -> Self {
-        static BEST: LazyLock<Processor> =
-            LazyLock::new(|| Processor::available().pop().unwrap_or(Processor::Portable));
-        *BEST
-    }
-}
 
 /// What processors have instructions of their own for. A *run* is up to 64 bytes, bit `i` of a word
 /// stands for its byte `i`, and no two words have the same bit.

@@ -16,60 +16,16 @@ mod x86;
 
 use std::sync::atomic::AtomicU8;
 
+pub(crate) use merels_core::Processor;
 use merels_core::bits::{BitTricks, Portable};
 
-#[cfg(target_arch = "x86_64")]
-pub use x86::{Avx2, Avx512};
-
-/// Which form of the code runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Processor {
-    /// Plain code for any processor.
-    Portable,
-    /// x86-64 with BMI2, AVX2 and what comes with them.
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    /// x86-64 with AVX-512 (F, BW, DQ, VL, VBMI) on top of that.
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
-}
-
-impl Processor {
-    /// All forms that this processor runs, the best last.
-    pub fn available() -> Vec<Self> {
+/// How sparse the sources in a row may be if sweeping over its blocks is to be cheaper than making un-moves
+/// one by one: one of so many entries. Zero if it never is.
+pub(crate) const fn sweep_share(processor: Processor) -> usize {
+    match processor {
+        Processor::Portable => 0,
         #[cfg(target_arch = "x86_64")]
-        let special = [Avx2::detect().map(Self::Avx2), Avx512::detect().map(Self::Avx512)];
-        #[cfg(not(target_arch = "x86_64"))]
-        let special = [None];
-        std::iter::once(Self::Portable).chain(special.into_iter().flatten()).collect()
-    }
-
-    /// The best form that this processor runs.
-    pub fn detect() -> Self {
-        Self::available().pop().unwrap_or(Self::Portable)
-    }
-
-    /// How sparse the sources in a row may be if sweeping over its blocks is to be cheaper than
-    /// making un-moves one by one: one of so many entries. Zero if it never is.
-    pub(crate) fn sweep_share(self) -> usize {
-        match self {
-            Self::Portable => 0,
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => 12,
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => 12,
-        }
-    }
-
-    /// The name of the form.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Portable => "portable",
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => "avx2",
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => "avx512",
-        }
+        Processor::Avx2(_) | Processor::Avx512(_) => 12,
     }
 }
 

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 
 use crate::counters::{Movement, count_moves};
 use crate::decided::{GroupDecided, Tally};
-use crate::dispatch::{self, Cpu, Processor, Work};
+use crate::dispatch::{self, Cpu, Processor, Work, sweep_share};
 use crate::exits::{ExitValues, Exits, KnownCounts, KnownValues};
 use crate::memory::{ByteTable, Pool, as_atomic};
 use crate::propagate::{GroupLayer, Scratch};
@@ -210,7 +210,7 @@ impl Half {
         } = self;
         let code = ValueCode::at_distance(distance).expect("the caller has checked the distance");
         decided.resize_with(groups.len().max(decided.len()), GroupDecided::default);
-        let (edges, sweep_share) = (rows.edges(), processor.sweep_share());
+        let (edges, sweep_share) = (rows.edges(), sweep_share(*processor));
         let group_bytes = *group_rows * rows.stride();
         let lines_of_group = group_bytes / LINE;
         let last = rows.table_len();

@@ -62,11 +62,9 @@ mod sweep;
 mod transpose;
 
 pub use disk::disk_of;
-pub use dispatch::Processor;
-#[cfg(target_arch = "x86_64")]
-pub use dispatch::{Avx2, Avx512};
 pub use error::SolverError;
 pub use in_memory::{Known, solve_in_memory};
 pub use job::{JobReport, StageTimes};
+pub use merels_core::Processor;
 pub use plan::{Job, Plan, Selection, memory_of};
 pub use run::{Observer, Options, Stage, Summary, check_new, run};

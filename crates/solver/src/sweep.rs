@@ -12,7 +12,7 @@
 //! enough, as counts where ways out are closed; then the counters are passed once, line by line.
 //!
 //! This needs a board on which no two lower points are neighbours. It pays where sources are dense
-//! ([`Processor::sweep_share`](crate::Processor)); elsewhere `propagate` makes un-moves one by one.
+//! (`sweep_share` of a processor); elsewhere `propagate` makes un-moves one by one.
 
 use crate::decided::GroupDecided;
 use crate::dispatch::{Cpu, Work};

@@ -22,12 +22,8 @@ pub(crate) trait Work {
 #[inline]
 pub(crate) fn run<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
-    if let Some(bits) = merels_core::bits::Bmi2::detect()
-        && std::arch::is_x86_feature_detected!("avx2")
-        && std::arch::is_x86_feature_detected!("bmi1")
-        && std::arch::is_x86_feature_detected!("popcnt")
-    {
-        // SAFETY: all four features of the function have just been detected.
+    if let Some(bits) = merels_core::Avx2::detect() {
+        // SAFETY: the value proves all four features of the function.
         return unsafe { run_bmi2(work, bits) };
     }
     work.run(Portable)
@@ -50,6 +46,6 @@ pub(crate) fn prefetch(bytes: &[u8], place: usize) {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn run_bmi2<W: Work>(work: W, bits: merels_core::bits::Bmi2) -> W::Output {
+fn run_bmi2<W: Work>(work: W, bits: merels_core::Avx2) -> W::Output {
     work.run(bits)
 }

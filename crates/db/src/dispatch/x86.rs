@@ -1,105 +1,54 @@
 //! The forms for x86-64: with AVX-512, up to 64 bytes are moved by the bits of a mask at once.
 
-use std::arch::is_x86_feature_detected as has;
 use std::arch::x86_64::{
     __m512i, _mm512_cmplt_epu8_mask, _mm512_mask_expand_epi8, _mm512_mask_storeu_epi8,
     _mm512_maskz_compress_epi8, _mm512_maskz_loadu_epi8, _mm512_movepi8_mask, _mm512_set1_epi8,
     _mm512_storeu_si512, _mm512_xor_si512,
 };
 
-use merels_core::ValueCode;
-use merels_core::bits::{BitTricks, Bmi2};
+use merels_core::{Avx2, Avx512, ValueCode};
 
 use super::{Cpu, Work};
 
 const DRAW: u8 = ValueCode::DRAW.byte();
 
-/// Proves that the processor has BMI1, BMI2, AVX2, LZCNT and POPCNT.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx2(Bmi2);
-
-/// Proves that the processor has AVX-512 F, BW, DQ, VL, VBMI2 and VPOPCNTDQ, and what [`Avx2`] proves.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512(Bmi2);
-
-impl Avx2 {
-    pub(super) fn detect() -> Option<Self> {
-        let others = has!("bmi1") && has!("avx2") && has!("lzcnt") && has!("popcnt");
-        Bmi2::detect().filter(|_| others).map(Self)
-    }
-}
-
-impl Avx512 {
-    pub(super) fn detect() -> Option<Self> {
-        let wide = has!("avx512f") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl");
-        let others = has!("avx512vbmi2") && has!("avx512vpopcntdq");
-        Avx2::detect().filter(|_| wide && others).map(|Avx2(bits)| Self(bits))
-    }
-}
-
-impl BitTricks for Avx2 {
-    #[inline(always)]
-    fn extract(self, word: u32, mask: u32) -> u32 {
-        self.0.extract(word, mask)
-    }
-
-    #[inline(always)]
-    fn deposit(self, word: u32, mask: u32) -> u32 {
-        self.0.deposit(word, mask)
-    }
-}
-
-impl BitTricks for Avx512 {
-    #[inline(always)]
-    fn extract(self, word: u32, mask: u32) -> u32 {
-        self.0.extract(word, mask)
-    }
-
-    #[inline(always)]
-    fn deposit(self, word: u32, mask: u32) -> u32 {
-        self.0.deposit(word, mask)
-    }
-}
-
 impl Cpu for Avx2 {
     plain_moves!();
 }
 
-impl Avx512 {
-    /// The first 64 bytes of `bytes`, or all if there are fewer and zeros behind them.
-    #[inline(always)]
-    fn load(self, bytes: &[u8]) -> __m512i {
-        // SAFETY: the value proves AVX-512 BW; masked to the bytes that are there, the others are not
-        // accessed.
-        unsafe { _mm512_maskz_loadu_epi8(first_bytes(bytes.len()), bytes.as_ptr().cast()) }
-    }
+/// The first 64 bytes of `bytes`, or all if there are fewer and zeros behind them.
+#[inline(always)]
+fn load(_: Avx512, bytes: &[u8]) -> __m512i {
+    // SAFETY: the value proves AVX-512 BW; masked to the bytes that are there, the others are not
+    // accessed.
+    unsafe { _mm512_maskz_loadu_epi8(first_bytes(bytes.len()), bytes.as_ptr().cast()) }
+}
 
-    /// Stores the first lanes, as many as `bytes` has (at most 64).
-    #[inline(always)]
-    fn store(self, lanes: __m512i, bytes: &mut [u8]) {
-        // SAFETY: as for `load`.
-        unsafe {
-            _mm512_mask_storeu_epi8(bytes.as_mut_ptr().cast(), first_bytes(bytes.len()), lanes);
-        }
+/// Stores the first lanes, as many as `bytes` has (at most 64).
+#[inline(always)]
+fn store(_: Avx512, lanes: __m512i, bytes: &mut [u8]) {
+    // SAFETY: as for `load`.
+    unsafe {
+        _mm512_mask_storeu_epi8(bytes.as_mut_ptr().cast(), first_bytes(bytes.len()), lanes);
     }
+}
 
-    /// Stores all 64 lanes.
-    #[inline(always)]
-    fn store_all(self, lanes: __m512i, bytes: &mut [u8; 64]) {
-        // SAFETY: the value proves AVX-512 F; the bytes are there.
-        unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), lanes) }
-    }
+/// Stores all 64 lanes.
+#[inline(always)]
+fn store_all(_: Avx512, lanes: __m512i, bytes: &mut [u8; 64]) {
+    // SAFETY: the value proves AVX-512 F; the bytes are there.
+    unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), lanes) }
 }
 
 impl Cpu for Avx512 {
     #[inline(always)]
     fn sort_run(self, run: &[u8], words: &[u64], places: &mut [usize], sorted: &mut [u8]) {
-        let lanes = self.load(run);
+        let lanes = load(self, run);
         for (place, &word) in places.iter_mut().zip(words) {
             let end = *place + word.count_ones() as usize;
             // SAFETY: arithmetic only; the value proves AVX-512 VBMI2.
             let named = unsafe { _mm512_maskz_compress_epi8(word, lanes) };
-            self.store(named, &mut sorted[*place..end]);
+            store(self, named, &mut sorted[*place..end]);
             *place = end;
         }
     }
@@ -116,19 +65,19 @@ impl Cpu for Avx512 {
         // SAFETY: arithmetic only; the value proves AVX-512 VBMI2.
         let mut lanes = unsafe { _mm512_set1_epi8(rest as i8) };
         for (place, &word) in places.iter_mut().zip(words) {
-            let named = self.load(&sorted[*place..*place + 64]);
+            let named = load(self, &sorted[*place..*place + 64]);
             // SAFETY: as above.
             lanes = unsafe { _mm512_mask_expand_epi8(lanes, word, named) };
             *place += word.count_ones() as usize;
         }
-        self.store(lanes, run);
+        store(self, lanes, run);
     }
 
     #[inline(always)]
     fn split(self, codes: &[u8], wins: &mut [u8], losses: &mut [u8]) -> (usize, usize) {
         let (mut won, mut lost) = (0, 0);
         for part in codes.chunks(64) {
-            let lanes = self.load(part);
+            let lanes = load(self, part);
             let there = first_bytes(part.len());
             // SAFETY: arithmetic only; the value proves AVX-512 BW and VBMI2.
             let (wins_here, losses_here, distances, codes) = unsafe {
@@ -139,10 +88,10 @@ impl Cpu for Avx512 {
                 (above, below, distances, _mm512_maskz_compress_epi8(below, lanes))
             };
             if let Some(place) = wins[won..].first_chunk_mut() {
-                self.store_all(distances, place);
+                store_all(self, distances, place);
             }
             if let Some(place) = losses[lost..].first_chunk_mut() {
-                self.store_all(codes, place);
+                store_all(self, codes, place);
             }
             won += wins_here.count_ones() as usize;
             lost += losses_here.count_ones() as usize;
@@ -154,8 +103,8 @@ impl Cpu for Avx512 {
     fn join(self, codes: &mut [u8], wins: &[u8], losses: &[u8]) {
         let (mut won, mut lost) = (0, 0);
         for part in codes.chunks_mut(64) {
-            let lanes = self.load(part);
-            let (wins_here, losses_here) = (self.load(&wins[won..]), self.load(&losses[lost..]));
+            let lanes = load(self, part);
+            let (wins_here, losses_here) = (load(self, &wins[won..]), load(self, &losses[lost..]));
             // SAFETY: arithmetic only; the value proves AVX-512 BW and VBMI2.
             let (lanes, above, below) = unsafe {
                 let above = _mm512_movepi8_mask(lanes);
@@ -164,7 +113,7 @@ impl Cpu for Avx512 {
                 let lanes = _mm512_mask_expand_epi8(lanes, above, turned);
                 (_mm512_mask_expand_epi8(lanes, below, losses_here), above, below)
             };
-            self.store(lanes, part);
+            store(self, lanes, part);
             won += above.count_ones() as usize;
             lost += below.count_ones() as usize;
         }

@@ -141,7 +141,7 @@ impl SortedBlocks {
     ) -> io::Result<()> {
         SCRATCH.with_borrow_mut(|scratch| {
             let Scratch { order, sorted, outcomes, wins, losses } = scratch;
-            let processor = Processor::best();
+            let processor = Processor::detect();
             grow([sorted, wins, losses], values.len());
             dispatch::run(processor, Sort { blocks: self, block, values, order, sorted });
             let codes = &mut sorted[..order.total];
@@ -183,7 +183,7 @@ impl SortedBlocks {
     pub(crate) fn decode(&self, block: u64, bytes: &[u8], values: &mut [u8]) -> Result<(), String> {
         SCRATCH.with_borrow_mut(|scratch| {
             let Scratch { order, sorted, outcomes, wins, losses } = scratch;
-            let processor = Processor::best();
+            let processor = Processor::detect();
             dispatch::run(processor, Classify { blocks: self, block, order });
             let total = order.total;
             let cut_off = || "it is cut off".to_owned();

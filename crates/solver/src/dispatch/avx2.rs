@@ -15,7 +15,9 @@ use std::arch::x86_64::{
 };
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::x86::{Avx2, run_avx2};
+use merels_core::Avx2;
+
+use super::x86::run_avx2;
 use super::{Cpu, Work, plain};
 
 impl Cpu for Avx2 {

@@ -1,6 +1,6 @@
 //! The forms for x86-64: the same operations by the instructions that a processor has.
 
-use merels_core::bits::{BitTricks, Bmi2};
+use std::arch::asm;
 use std::arch::x86_64::{
     __m512i, _mm512_cmpeq_epi8_mask, _mm512_loadu_epi8, _mm512_loadu_epi32, _mm512_mask_add_epi8,
     _mm512_mask_blend_epi8, _mm512_mask_storeu_epi8, _mm512_mask_sub_epi8,
@@ -8,73 +8,11 @@ use std::arch::x86_64::{
     _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi32, _mm512_storeu_epi32,
     _mm512_subs_epu8, _mm512_xor_epi32, _mm512_xor_si512, _pdep_u64, _pext_u64,
 };
-use std::arch::{asm, is_x86_feature_detected as has};
-
 use std::sync::atomic::AtomicU8;
 
+use merels_core::{Avx2, Avx512};
+
 use super::{Cpu, Work};
-
-/// Proves that the processor has BMI1, BMI2, AVX2, LZCNT and POPCNT.
-#[derive(Clone, Copy, Debug)]
-pub struct Avx2(Bmi2);
-
-/// Proves that the processor has AVX-512 F, BW, DQ, VL and VBMI, and what [`Avx2`] proves.
-#[derive(Clone, Copy, Debug)]
-pub struct Avx512(Bmi2);
-
-impl PartialEq for Avx2 {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Avx2 {}
-
-impl PartialEq for Avx512 {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Avx512 {}
-
-impl Avx2 {
-    pub(super) fn detect() -> Option<Self> {
-        let others = has!("bmi1") && has!("avx2") && has!("lzcnt") && has!("popcnt");
-        Bmi2::detect().filter(|_| others).map(Self)
-    }
-}
-
-impl Avx512 {
-    pub(super) fn detect() -> Option<Self> {
-        let wide = has!("avx512f") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl");
-        Avx2::detect().filter(|_| wide && has!("avx512vbmi")).map(|Avx2(bits)| Self(bits))
-    }
-}
-
-impl BitTricks for Avx2 {
-    #[inline(always)]
-    fn extract(self, word: u32, mask: u32) -> u32 {
-        self.0.extract(word, mask)
-    }
-
-    #[inline(always)]
-    fn deposit(self, word: u32, mask: u32) -> u32 {
-        self.0.deposit(word, mask)
-    }
-}
-
-impl BitTricks for Avx512 {
-    #[inline(always)]
-    fn extract(self, word: u32, mask: u32) -> u32 {
-        self.0.extract(word, mask)
-    }
-
-    #[inline(always)]
-    fn deposit(self, word: u32, mask: u32) -> u32 {
-        self.0.deposit(word, mask)
-    }
-}
 
 impl Cpu for Avx512 {
     #[inline(always)]
