@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use merels_core::{
-    GameEnd, Outcome, Plies, Ruleset, Side, Situation, Subspace, Value, draw, grouped,
-};
+use merels_core::{GameEnd, Outcome, Plies, Ruleset, Side, Situation, Subspace, draw, grouped};
 use merels_db::{Edition, Statistics};
 use merels_query::{Line, LineEnd};
 
@@ -52,7 +50,7 @@ fn overview(games: &[Game]) -> Table {
         for game in members {
             let (_, sum) = game.sum(|_| true);
             let start = match (&game.opening, game.is_complete()) {
-                (Some(opening), _) => in_plies(opening.value),
+                (Some(opening), _) => opening.value.in_words(),
                 (None, true) => "not kept".into(),
                 (None, false) => "not solved".into(),
             };
@@ -78,13 +76,13 @@ fn write_game(page: &mut Document, game: &Game) -> Result<(), AtlasError> {
         ));
     }
     if let Some(opening) = &game.opening {
-        page.paragraph(format!("The empty board is a {}.", in_plies(opening.value)));
+        page.paragraph(format!("The empty board is a {}.", opening.value.in_words()));
         let mut table = Table::new(&["first move", "points", "value", "replies that hold it"]);
         for first in &opening.first_moves {
             table.push([
                 first.point.clone(),
                 first.points.to_string(),
-                in_plies(first.value),
+                first.value.in_words(),
                 format!("{} of {}", first.holding, first.replies),
             ]);
         }
@@ -274,14 +272,4 @@ fn moves(ruleset: &Ruleset, line: &Line) -> String {
         LineEnd::Cut => Some("The line is cut here.".into()),
     };
     format!("{text}\n{}\n", end.unwrap_or_default())
-}
-
-/// A value with its unit: `win in 5 plies`.
-fn in_plies(value: Value) -> String {
-    match (value.outcome(), value.distance()) {
-        (outcome @ (Outcome::Win | Outcome::Loss), Some(plies)) => {
-            format!("{outcome} in {}", plies.in_words())
-        }
-        (outcome, _) => outcome.to_string(),
-    }
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use merels_atlas::AtlasError;
-use merels_core::{GameError, NotationError, SituationError};
+use merels_core::{GameError, NotationError, SituationError, one_line};
 use merels_db::DbError;
 use merels_query::QueryError;
 use merels_solver::SolverError;
@@ -155,23 +155,6 @@ pub(crate) fn show(help: &clap::Error) -> Exit {
     }
 }
 
-/// The error and its causes in one line; causes that the outer message tells already are left out.
-pub(crate) fn one_line(error: &(dyn Error + 'static)) -> String {
-    let mut line = String::new();
-    let mut next = Some(error);
-    while let Some(error) = next {
-        let cause = error.to_string();
-        next = error.source();
-        if !line.contains(&cause) {
-            if !line.is_empty() {
-                line.push_str(": ");
-            }
-            line.push_str(&cause);
-        }
-    }
-    line.replace('\n', " ")
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
@@ -194,15 +177,6 @@ mod tests {
         assert_eq!(Exit::of(&VerifyError::Db(damaged()).into()), Exit::Damaged);
         let denied = io::Error::from(io::ErrorKind::PermissionDenied);
         assert_eq!(Exit::of(&denied.into()), Exit::System);
-    }
-
-    #[test]
-    fn causes_are_told_once_and_in_one_line() {
-        let inner = Err::<(), _>(io::Error::other("disk on\nfire"));
-        let error = inner.context("cannot write x").unwrap_err();
-        assert_eq!(one_line(error.as_ref()), "cannot write x: disk on fire");
-        let told = Err::<(), _>(io::Error::other("fire")).context("on fire").unwrap_err();
-        assert_eq!(one_line(told.as_ref()), "on fire");
     }
 
     #[test]

@@ -6,11 +6,10 @@ use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
-use merels_core::{Plies, grouped};
+use merels_core::{Plies, grouped, one_line};
 use merels_db::{DbError, TableInfo};
 use merels_solver::{Job, JobReport, Observer, Stage};
 
-use crate::exit::one_line;
 use crate::note::note;
 use crate::table::millions;
 use crate::timings;

@@ -9,7 +9,6 @@ use merels_db::Edition;
 use merels_query::RankedChoice;
 
 use crate::style::{self, BLACK, WHITE};
-use crate::value::in_plies;
 
 /// Lines of moves are broken before this column.
 const WIDTH: usize = 80;
@@ -25,7 +24,7 @@ pub(crate) const fn name(side: Side) -> &'static str {
 /// A value with its unit, in its colour.
 pub(crate) fn coloured(value: Value) -> impl Display {
     let style = style::of(value.outcome());
-    format!("{style}{}{style:#}", in_plies(value))
+    format!("{style}{}{style:#}", value.in_words())
 }
 
 /// An edition, and what its answers lack.
@@ -128,7 +127,7 @@ fn write_group(out: &mut impl Write, value: Value, words: &[String]) -> io::Resu
     // As wide as "loss in 204 plies".
     const VALUE_WIDTH: usize = 17;
     let style = style::of(value.outcome());
-    write!(out, "{style}{:<VALUE_WIDTH$}{style:#} ", in_plies(value))?;
+    write!(out, "{style}{:<VALUE_WIDTH$}{style:#} ", value.in_words())?;
     let mut width = VALUE_WIDTH + 1;
     let mut separator = " ";
     let mut is_first = true;

@@ -11,6 +11,7 @@ mod known;
 mod lanes;
 mod moves;
 mod notation;
+mod one_line;
 mod point;
 mod position;
 mod processor;
@@ -33,6 +34,7 @@ pub use notation::{
     GameEnd, GameError, GameProblem, GameStep, MoveError, MoveProblem, NotationError,
     NotationField, NotationProblem, Situation, SituationError, TextPlace, draw, draw_turn,
 };
+pub use one_line::one_line;
 pub use point::{Point, Points, PointsIter};
 pub use position::{Position, PositionError, Side, Stones};
 pub use processor::Processor;

@@ -100,6 +100,23 @@ impl Value {
         }
     }
 
+    /// The value with its unit; where the distance is unknown, the outcome.
+    ///
+    /// ```
+    /// use merels_core::{Plies, Value};
+    ///
+    /// let values = [Value::Win(Plies(1)), Value::Loss(Plies(0)), Value::Draw];
+    /// assert_eq!(values.map(Value::in_words), ["win in 1 ply", "loss in 0 plies", "draw"]);
+    /// assert_eq!(Value::Loss(Plies::UNKNOWN).in_words(), "loss");
+    /// ```
+    pub fn in_words(self) -> String {
+        let outcome = self.outcome();
+        match self.distance() {
+            Some(plies) => format!("{outcome} in {}", plies.in_words()),
+            None => outcome.to_string(),
+        }
+    }
+
     /// The same outcome in an unknown number of plies.
     #[must_use]
     pub const fn without_distance(self) -> Self {

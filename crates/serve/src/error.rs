@@ -1,12 +1,10 @@
 //! Why a request has no answer, and how that is told.
 
-use std::error::Error;
-
 use axum::Json;
 use axum::extract::rejection::{QueryRejection, StringRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use merels_core::{GameError, NotationError, ParseSubspaceError, Side, TextPlace};
+use merels_core::{GameError, NotationError, ParseSubspaceError, Side, TextPlace, one_line};
 use merels_db::DbError;
 use merels_query::QueryError;
 use serde::Serialize;
@@ -69,7 +67,7 @@ impl From<DbError> for ApiError {
 
 impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> Self {
-        let problem = told(&rejection);
+        let problem = one_line(&rejection);
         let inner = problem.strip_prefix("Failed to deserialize query string: ");
         let problem = inner.unwrap_or(&problem);
         Self::Parameters(format!("the parameters of the address: {problem}"))
@@ -159,7 +157,7 @@ impl ApiError {
         let at_fault = at_fault.map(|(number, side)| MoveAtFault { number, side: side_name(side) });
         Fields {
             kind,
-            message: told(self),
+            message: one_line(self),
             subspace,
             command,
             line: self.place().and_then(|place| place.line),
@@ -192,23 +190,6 @@ const fn kind_of_query(error: &QueryError) -> (StatusCode, &'static str) {
         }
         _ => (StatusCode::INTERNAL_SERVER_ERROR, "system"),
     }
-}
-
-/// The error and its causes in one line; causes that the outer message tells already are left out.
-fn told(error: &(dyn Error + 'static)) -> String {
-    let mut line = String::new();
-    let mut next = Some(error);
-    while let Some(error) = next {
-        let cause = error.to_string();
-        next = error.source();
-        if !line.contains(&cause) {
-            if !line.is_empty() {
-                line.push_str(": ");
-            }
-            line.push_str(&cause);
-        }
-    }
-    line.replace('\n', " ")
 }
 
 impl IntoResponse for ApiError {

@@ -13,7 +13,6 @@ use crate::args::{self, DatabaseArgs};
 use crate::exit::Exit;
 use crate::screen::bullet;
 use crate::style::{self, HEADING};
-use crate::value::in_plies;
 
 /// List the rulesets that have a name, or tell one in words
 ///
@@ -90,7 +89,7 @@ fn told(known: KnownResult) -> String {
         (true, false) => "p",
         (false, _) => "c",
     };
-    format!("{} ({marks})", in_plies(known.value))
+    format!("{} ({marks})", known.value.in_words())
 }
 
 /// Writes a list of sentences.

@@ -7,7 +7,6 @@ use merels_query::{AnnotatedPly, Annotation, Judgement, RankedChoice, Verdict};
 
 use crate::screen::name;
 use crate::style::{self, HEADING};
-use crate::value::in_plies;
 
 /// As wide as "loss in 204 plies".
 const VALUE_WIDTH: usize = 17;
@@ -68,7 +67,7 @@ fn write_judgement(
 
 fn write_value(out: &mut impl Write, value: Value, width: usize) -> io::Result<()> {
     let style = style::of(value.outcome());
-    write!(out, "{style}{:<width$}{style:#}", in_plies(value))
+    write!(out, "{style}{:<width$}{style:#}", value.in_words())
 }
 
 /// What is to be said about a move; nothing about an ordinary one.
@@ -115,7 +114,7 @@ fn write_summary(out: &mut impl Write, game: &Game, annotation: &Annotation) -> 
     if let Some(value) = annotation.last {
         let side = name(game.situation().position().side());
         let style = style::of(value.outcome());
-        writeln!(out, "{side} to move: {style}{}{style:#}", in_plies(value))?;
+        writeln!(out, "{side} to move: {style}{}{style:#}", value.in_words())?;
     }
     Ok(())
 }

@@ -4,13 +4,12 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use merels_core::{Choice, Side};
+use merels_core::{Choice, Side, one_line};
 
 use super::Player;
 use super::command::Command;
 use super::session::{Session, Undone};
 use super::transcript::Transcript;
-use crate::exit::one_line;
 use crate::screen::{coloured, edition_in_words, name, wrapped, write_moves, write_situation};
 use crate::style::HEADING;
 

@@ -9,12 +9,12 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::ops::Range;
 
 use anyhow::Context;
-use merels_core::{Situation, Value};
+use merels_core::{Situation, Value, one_line};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::{CANNOT_WRITE, Format, Origin, Request, csv};
-use crate::exit::{Exit, one_line};
+use crate::exit::Exit;
 use crate::note::complain;
 use crate::oracle::Oracle;
 

@@ -10,7 +10,6 @@ use super::report::{GameReport, Longest};
 use crate::row::{PlyRow, Row, ply_of};
 use crate::table::{Table, millions};
 use crate::timings;
-use crate::value::in_plies;
 
 /// Writes what the databases hold now, what was done for it, and what the game comes to.
 pub(super) fn write(out: &mut impl Write, result: &Findings<'_>) -> io::Result<()> {
@@ -80,13 +79,13 @@ fn solved_of_ply(result: &Findings<'_>, ply: &PlyRow) -> &'static str {
 }
 
 fn write_report(out: &mut impl Write, report: &GameReport) -> io::Result<()> {
-    writeln!(out, "The empty board is a {}.\n", in_plies(report.opening.value))?;
+    writeln!(out, "The empty board is a {}.\n", report.opening.value.in_words())?;
     let mut table = Table::new(&["first move", "points", "value", "replies that hold it"]);
     for first in &report.opening.first_moves {
         table.push([
             first.point.clone(),
             first.points.to_string(),
-            in_plies(first.value),
+            first.value.in_words(),
             format!("{} of {}", first.holding, first.replies),
         ]);
     }

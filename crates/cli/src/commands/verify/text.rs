@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use merels_core::{Ruleset, Situation, draw, grouped};
+use merels_core::{Ruleset, Situation, draw, grouped, one_line};
 use merels_db::{Edition, Folder};
 use merels_verify::{
     Answer, ClaimReport, Mismatch, Precision, QuickProblem, QuickReport, RestoredOtherwise,
@@ -10,7 +10,6 @@ use merels_verify::{
 };
 
 use super::Findings;
-use crate::exit::one_line;
 use crate::table::Table;
 
 /// What is said of a file that counts other distances than it has.
