@@ -33,7 +33,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use merels_core::{Ruleset, Subspace};
-use merels_db::DbError;
+use merels_db::{DbError, DbErrorKind};
 
 pub use error::AtlasError;
 
@@ -153,5 +153,5 @@ impl Atlas {
 
 /// Whether an error says that values are not there, and not that something is wrong with them.
 const fn is_absent(error: &DbError) -> bool {
-    matches!(error, DbError::NotKept { .. } | DbError::NoTable { .. } | DbError::NoFolder { .. })
+    matches!(error.kind(), DbErrorKind::Missing)
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use merels_atlas::AtlasError;
 use merels_core::{GameError, NotationError, SituationError, one_line};
-use merels_db::DbError;
+use merels_db::{DbError, DbErrorKind};
 use merels_query::QueryError;
 use merels_solver::SolverError;
 use merels_verify::VerifyError;
@@ -110,15 +110,10 @@ Exit codes:
     }
 
     pub(crate) fn of_database(error: &DbError) -> Self {
-        match error {
-            DbError::NoFolder { .. } | DbError::NoTable { .. } | DbError::NotKept { .. } => {
-                Self::Missing
-            }
-            DbError::Io { .. }
-            | DbError::DiskFull { .. }
-            | DbError::Locked { .. }
-            | DbError::Unwritable { .. } => Self::System,
-            _ => Self::Damaged,
+        match error.kind() {
+            DbErrorKind::Missing => Self::Missing,
+            DbErrorKind::System => Self::System,
+            DbErrorKind::Damaged => Self::Damaged,
         }
     }
 }

@@ -222,7 +222,33 @@ impl fmt::Display for InBlock {
     }
 }
 
+/// Kinds of errors of the database layer. How a program ends, and how an answer is told over HTTP, depends
+/// on the kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DbErrorKind {
+    /// What is asked for is not there.
+    Missing,
+    /// The system refused: permissions, a full disk, a lock held by another run.
+    System,
+    /// A file is damaged, of other rules or another version, or no database.
+    Damaged,
+}
+
 impl DbError {
+    /// What kind of error this is.
+    pub const fn kind(&self) -> DbErrorKind {
+        match self {
+            Self::NoFolder { .. } | Self::NoTable { .. } | Self::NotKept { .. } => {
+                DbErrorKind::Missing
+            }
+            Self::Io { .. }
+            | Self::DiskFull { .. }
+            | Self::Locked { .. }
+            | Self::Unwritable { .. } => DbErrorKind::System,
+            _ => DbErrorKind::Damaged,
+        }
+    }
+
     /// Turns the error of `operation` on `path` into ours.
     pub(crate) fn io(operation: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| {

@@ -60,7 +60,7 @@ mod writer;
 
 pub use distribution::{Distribution, Longest};
 pub use edition::{Edition, Stored, UnknownEdition};
-pub use error::{DbError, SolveCommand};
+pub use error::{DbError, DbErrorKind, SolveCommand};
 pub use folder::{Folder, FolderLock, Reconciled, free_space_at};
 pub use header::{Digest, Encoding, Header, Metric};
 pub use layout::ENTRIES_PER_BLOCK;

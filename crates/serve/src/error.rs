@@ -5,7 +5,7 @@ use axum::extract::rejection::{QueryRejection, StringRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use merels_core::{GameError, NotationError, ParseSubspaceError, Side, TextPlace, one_line};
-use merels_db::DbError;
+use merels_db::{DbError, DbErrorKind};
 use merels_query::QueryError;
 use serde::Serialize;
 
@@ -178,17 +178,17 @@ pub(crate) const fn side_name(side: Side) -> &'static str {
 /// The kind of an error that the databases have answered with: the client's fault, something that is not
 /// there, or something that is wrong with what is there.
 const fn kind_of_query(error: &QueryError) -> (StatusCode, &'static str) {
-    match error {
-        QueryError::Impossible { .. } => (StatusCode::BAD_REQUEST, "position"),
-        QueryError::Missing { .. }
-        | QueryError::Database(DbError::NoFolder { .. } | DbError::NoTable { .. }) => {
-            (StatusCode::NOT_FOUND, "missing")
-        }
-        QueryError::Database(DbError::Io { .. }) => (StatusCode::INTERNAL_SERVER_ERROR, "system"),
-        QueryError::Database(_) | QueryError::Inconsistent { .. } => {
-            (StatusCode::INTERNAL_SERVER_ERROR, "damaged")
-        }
-        _ => (StatusCode::INTERNAL_SERVER_ERROR, "system"),
+    let kind = match error {
+        QueryError::Impossible { .. } => return (StatusCode::BAD_REQUEST, "position"),
+        QueryError::Missing { .. } => DbErrorKind::Missing,
+        QueryError::Database(error) => error.kind(),
+        QueryError::Inconsistent { .. } => DbErrorKind::Damaged,
+        _ => DbErrorKind::System,
+    };
+    match kind {
+        DbErrorKind::Missing => (StatusCode::NOT_FOUND, "missing"),
+        DbErrorKind::System => (StatusCode::INTERNAL_SERVER_ERROR, "system"),
+        DbErrorKind::Damaged => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
     }
 }
 
@@ -202,5 +202,31 @@ impl IntoResponse for ApiError {
             tracing::debug!("{status}: {}", error.message);
         }
         (status, Json(Told { error })).into_response()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use merels_core::Subspace;
+    use merels_db::Edition;
+
+    use super::*;
+
+    #[test]
+    fn what_is_not_there_is_no_damage_and_neither_is_what_the_system_refuses() {
+        let (path, subspace) = (PathBuf::from("x"), Subspace::moving(3, 3));
+        let kind = |error: DbError| {
+            let (status, kind) = ApiError::from(error).kind();
+            (status.as_u16(), kind)
+        };
+        let not_kept =
+            DbError::NotKept { path: path.clone(), edition: Edition::Statistics, subspace };
+        assert_eq!(kind(not_kept), (404, "missing"));
+        assert_eq!(kind(DbError::NoTable { path: path.clone(), subspace }), (404, "missing"));
+        assert_eq!(kind(DbError::Locked { path: path.clone() }), (500, "system"));
+        let reason = "cut off".into();
+        assert_eq!(kind(DbError::Damaged { path, block: None, reason }), (500, "damaged"));
     }
 }
