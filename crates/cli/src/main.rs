@@ -12,7 +12,6 @@ mod screen;
 mod style;
 mod table;
 mod timings;
-mod value;
 
 use std::process::ExitCode;
 

@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use bytesize::ByteSize;
-use merels_core::{Placing, Plies, Ruleset, Subspace, grouped};
+use merels_core::{Placing, Ruleset, Subspace, grouped};
 use merels_db::TableInfo;
+use merels_serve::json::Counts;
 use serde::Serialize;
 
 /// Counts of a subspace, or of all of them.
@@ -14,14 +15,8 @@ pub(crate) struct Row {
     /// None for the totals.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) subspace: Option<String>,
-    pub(crate) entries: u64,
-    pub(crate) positions: u64,
-    pub(crate) wins: u64,
-    pub(crate) draws: u64,
-    pub(crate) losses: u64,
-    pub(crate) longest_win: Option<u16>,
-    pub(crate) longest_loss: Option<u16>,
-    pub(crate) size_bytes: u64,
+    #[serde(flatten)]
+    pub(crate) counts: Counts,
     /// Of the values, in hexadecimal digits; none for the totals.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) digest: Option<String>,
@@ -43,37 +38,17 @@ impl Row {
 
     /// The row of a subspace.
     pub(crate) fn new(info: &TableInfo) -> Self {
-        let statistics = &info.statistics;
         Self {
             subspace: Some(info.subspace.to_string()),
-            entries: info.entries,
-            positions: statistics.positions,
-            wins: statistics.wins,
-            draws: statistics.draws,
-            losses: statistics.losses,
-            longest_win: statistics.longest_win.map(|Plies(plies)| plies),
-            longest_loss: statistics.longest_loss.map(|Plies(plies)| plies),
-            size_bytes: info.size,
+            counts: info.into(),
             digest: Some(info.digest.to_string()),
         }
     }
 
     /// The row of all of them together.
     pub(crate) fn total<'a>(rows: impl IntoIterator<Item = &'a Self>) -> Self {
-        let rows: Vec<_> = rows.into_iter().collect();
-        let sum = |count: fn(&Self) -> u64| rows.iter().map(|row| count(row)).sum();
-        Self {
-            subspace: None,
-            entries: sum(|row| row.entries),
-            positions: sum(|row| row.positions),
-            wins: sum(|row| row.wins),
-            draws: sum(|row| row.draws),
-            losses: sum(|row| row.losses),
-            longest_win: rows.iter().filter_map(|row| row.longest_win).max(),
-            longest_loss: rows.iter().filter_map(|row| row.longest_loss).max(),
-            size_bytes: sum(|row| row.size_bytes),
-            digest: None,
-        }
+        let counts = rows.into_iter().map(|row| row.counts).sum();
+        Self { subspace: None, counts, digest: None }
     }
 
     /// The subspace, or that these are the totals.
@@ -85,16 +60,17 @@ impl Row {
     pub(crate) fn cells(&self) -> [String; 9] {
         let longest =
             |plies: Option<u16>| plies.map_or_else(|| "-".into(), |plies| plies.to_string());
+        let counts = &self.counts;
         [
             self.name().to_owned(),
-            grouped(self.entries),
-            grouped(self.positions),
-            grouped(self.wins),
-            grouped(self.draws),
-            grouped(self.losses),
-            longest(self.longest_win),
-            longest(self.longest_loss),
-            ByteSize::b(self.size_bytes).display().iec().to_string(),
+            grouped(counts.entries),
+            grouped(counts.positions),
+            grouped(counts.wins),
+            grouped(counts.draws),
+            grouped(counts.losses),
+            longest(counts.longest_win),
+            longest(counts.longest_loss),
+            ByteSize::b(counts.size_bytes).display().iec().to_string(),
         ]
     }
 }
@@ -114,7 +90,7 @@ pub(crate) struct PlyRow {
     mixed: bool,
     /// Their counts, added up.
     #[serde(flatten)]
-    pub(crate) counts: Row,
+    pub(crate) row: Row,
 }
 
 impl PlyRow {
@@ -135,7 +111,7 @@ impl PlyRow {
             subspaces: rows.len(),
             of: layers.get(usize::from(ply)).map_or(0, Vec::len),
             mixed: ruleset.placing == Placing::Mixed,
-            counts: Row::total(rows),
+            row: Row::total(rows),
         };
         plies.into_iter().map(row).collect()
     }

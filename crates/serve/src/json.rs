@@ -1,11 +1,17 @@
 //! The shapes that answers are made of. `docs/http-api.md` and `docs/json.md` explain the fields.
 
+mod counts;
+mod rules;
+
 use merels_core::{
     Choice, Game, GameEnd, Geometry, Outcome, Plies, Points, Ruleset, Side, Situation, Stones,
     Value, draw, draw_turn,
 };
 use merels_query::{AnnotatedPly, Annotation, Judgement, Line, LineEnd, LineStep, Verdict};
 use serde::Serialize;
+
+pub use counts::Counts;
+pub use rules::{Rules, Section};
 
 use crate::error::side_name;
 

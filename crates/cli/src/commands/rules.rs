@@ -49,7 +49,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &RulesArgs) -> anyhow::Result<E
             let sections = ruleset.in_words()?;
             match json {
                 false => show::write(out, &ruleset, &sections),
-                true => json::write_one(out, &ruleset, &sections),
+                true => json::write_one(out, &ruleset, sections),
             }
         }
     };

@@ -251,7 +251,7 @@ impl<'a> Findings<'a> {
             solved_entries: summary.solved.iter().map(|(_, report)| report.entries).sum(),
             seconds: summary.elapsed.as_secs_f64(),
             peak_memory_bytes: memory::peak().map(|peak| peak.as_u64()),
-            size_bytes: totals.size_bytes,
+            size_bytes: totals.counts.size_bytes,
         };
         let timings = args.timings.then_some(summary.solved.as_slice());
         Ok(Self { ruleset, rows, plies, totals, report, run, timings })

@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use merels_core::{Ruleset, Subspace, grouped};
 use merels_db::{DbError, Expectation, Folder, SolveCommand, Table as Database, TableInfo};
+use merels_serve::json::Counts;
 use serde::Serialize;
 
 use crate::args::DatabaseArgs;
@@ -95,7 +96,7 @@ fn write_subspaces(
     if args.csv {
         writeln!(out, "subspace,{COUNTS}")?;
         for (_, row) in &rows {
-            writeln!(out, "{},{}", row.name(), counts(row))?;
+            writeln!(out, "{},{}", row.name(), counts(&row.counts))?;
         }
         return Ok(());
     }
@@ -121,7 +122,7 @@ fn write_plies(
     if args.csv {
         writeln!(out, "ply,subspaces,{COUNTS}")?;
         for row in &plies {
-            writeln!(out, "{},{},{}", row.ply, row.subspaces, counts(&row.counts))?;
+            writeln!(out, "{},{},{}", row.ply, row.subspaces, counts(&row.row.counts))?;
         }
         return Ok(());
     }
@@ -139,7 +140,7 @@ fn write_plies(
         } else {
             format!("{} of {}", row.subspaces, row.of)
         };
-        push(row.ply.to_string(), subspaces, &row.counts);
+        push(row.ply.to_string(), subspaces, &row.row);
     }
     push("total".to_owned(), grouped(rows.len() as u64), &totals);
     table.write(out)
@@ -163,17 +164,17 @@ struct PlyReport {
 const COUNTS: &str = "entries,positions,wins,draws,losses,longest_win,longest_loss";
 
 /// The numbers of a row, with commas between them.
-fn counts(row: &Row) -> String {
+fn counts(counts: &Counts) -> String {
     let longest = |plies: Option<u16>| plies.map(|plies| plies.to_string()).unwrap_or_default();
     format!(
         "{},{},{},{},{},{},{}",
-        row.entries,
-        row.positions,
-        row.wins,
-        row.draws,
-        row.losses,
-        longest(row.longest_win),
-        longest(row.longest_loss),
+        counts.entries,
+        counts.positions,
+        counts.wins,
+        counts.draws,
+        counts.losses,
+        longest(counts.longest_win),
+        longest(counts.longest_loss),
     )
 }
 

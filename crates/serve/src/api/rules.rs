@@ -1,7 +1,5 @@
 //! `/api/rules`: the game, and the board as it is drawn.
 
-use std::collections::BTreeMap;
-
 use axum::Json;
 use axum::extract::State;
 use merels_core::{Geometry, Point, Position, Repetition, Ruleset, Situation};
@@ -9,19 +7,15 @@ use serde::Serialize;
 
 use super::{NoParameters, Parameters};
 use crate::Explorer;
-use crate::json::names;
+use crate::json::{Rules, Section, names};
 
 /// The answer.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer {
     program: &'static str,
     version: &'static str,
-    /// As `--ruleset` takes it.
-    ruleset: String,
-    /// Who plays so, in a line; none for rules without a name of their own.
-    summary: Option<&'static str>,
-    /// Every field of the ruleset with its word.
-    fields: BTreeMap<&'static str, String>,
+    #[serde(flatten)]
+    rules: Rules,
     /// The rules in words.
     sections: Vec<Section>,
     /// Stones of each side at the start.
@@ -31,13 +25,6 @@ pub(crate) struct Answer {
     /// The position before the first move.
     start: String,
     board: Drawing,
-}
-
-/// What the rules say about one part of the game.
-#[derive(Debug, Serialize)]
-struct Section {
-    title: &'static str,
-    rules: Vec<String>,
 }
 
 /// What is needed to draw a board.
@@ -70,14 +57,11 @@ pub(crate) async fn answer(
 ) -> Json<Answer> {
     let ruleset = explorer.ruleset();
     let geometry = ruleset.board.geometry();
-    let preset = Ruleset::PRESETS.iter().find(|preset| preset.ruleset == *ruleset);
     let lines = geometry.lines().iter().map(|&line| names(geometry, line));
     Json(Answer {
         program: "merels",
         version: env!("CARGO_PKG_VERSION"),
-        ruleset: ruleset.to_string(),
-        summary: preset.map(|preset| preset.summary),
-        fields: ruleset.fields().collect(),
+        rules: ruleset.into(),
         sections: sections(ruleset),
         stones: ruleset.stones,
         needs_history: ruleset.repetition == Repetition::Threefold || ruleset.ply_limit.is_some(),
@@ -93,8 +77,7 @@ pub(crate) async fn answer(
 
 /// The rules in words; none of rules that do not go together, which are no game.
 fn sections(ruleset: &Ruleset) -> Vec<Section> {
-    let sections = ruleset.in_words().unwrap_or_default().into_iter();
-    sections.map(|section| Section { title: section.title, rules: section.rules }).collect()
+    ruleset.in_words().unwrap_or_default().into_iter().map(Section::from).collect()
 }
 
 fn place(geometry: &Geometry, point: Point) -> PointPlace {

@@ -2,11 +2,12 @@
 
 use axum::Json;
 use axum::extract::State;
-use merels_core::{Plies, Subspace};
+use merels_core::Subspace;
 use merels_db::{DbError, Expectation, Folder, Manifest, Table, TableInfo};
 use serde::Serialize;
 
 use super::{NoParameters, Parameters};
+use crate::json::Counts;
 use crate::{ApiError, Explorer};
 
 /// The answer.
@@ -16,13 +17,13 @@ pub(crate) struct Answer {
     /// None if there are no databases.
     edition: Option<&'static str>,
     /// By stones in hand, then by stones on the board.
-    subspaces: Vec<Counts>,
-    totals: Totals,
+    subspaces: Vec<Row>,
+    totals: Counts,
 }
 
-/// What is known of a subspace. Outcomes are those of the side to move.
+/// What is known of a subspace.
 #[derive(Debug, Serialize)]
-struct Counts {
+struct Row {
     subspace: String,
     /// Stones on the board and in hand: of the side to move, and of the other.
     mover: u8,
@@ -30,20 +31,7 @@ struct Counts {
     mover_hand: u8,
     other_hand: u8,
     #[serde(flatten)]
-    totals: Totals,
-}
-
-/// Sums over positions up to symmetry.
-#[derive(Debug, Default, Serialize)]
-struct Totals {
-    entries: u64,
-    positions: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    longest_win: Option<u16>,
-    longest_loss: Option<u16>,
-    size_bytes: u64,
+    counts: Counts,
 }
 
 /// Answers.
@@ -54,7 +42,7 @@ pub(crate) async fn answer(
     let ruleset = explorer.ruleset().to_string();
     let look_up = explorer.look_up(move |oracle| {
         let Some(tables) = oracle.source().tables() else {
-            let totals = Totals::default();
+            let totals = Counts::default();
             return Ok(Answer { ruleset, edition: None, subspaces: Vec::new(), totals });
         };
         let folder = tables.folder();
@@ -63,8 +51,8 @@ pub(crate) async fn answer(
         Ok(Answer {
             ruleset,
             edition: Some(folder.edition().name()),
-            totals: infos.iter().map(Totals::of).fold(Totals::default(), Totals::and),
-            subspaces: infos.iter().map(Counts::of).collect(),
+            totals: infos.iter().map(Counts::from).sum(),
+            subspaces: infos.iter().map(Row::of).collect(),
         })
     });
     look_up.await.map(Json)
@@ -91,7 +79,7 @@ fn order(subspace: Subspace) -> impl Ord {
     (subspace.mover_hand() + subspace.other_hand(), subspace.on_board(), subspace)
 }
 
-impl Counts {
+impl Row {
     fn of(info: &TableInfo) -> Self {
         let subspace = info.subspace;
         Self {
@@ -100,36 +88,7 @@ impl Counts {
             other: subspace.other(),
             mover_hand: subspace.mover_hand(),
             other_hand: subspace.other_hand(),
-            totals: Totals::of(info),
-        }
-    }
-}
-
-impl Totals {
-    fn of(info: &TableInfo) -> Self {
-        let statistics = &info.statistics;
-        Self {
-            entries: info.entries,
-            positions: statistics.positions,
-            wins: statistics.wins,
-            draws: statistics.draws,
-            losses: statistics.losses,
-            longest_win: statistics.longest_win.map(|Plies(plies)| plies),
-            longest_loss: statistics.longest_loss.map(|Plies(plies)| plies),
-            size_bytes: info.size,
-        }
-    }
-
-    fn and(self, other: Self) -> Self {
-        Self {
-            entries: self.entries + other.entries,
-            positions: self.positions + other.positions,
-            wins: self.wins + other.wins,
-            draws: self.draws + other.draws,
-            losses: self.losses + other.losses,
-            longest_win: self.longest_win.max(other.longest_win),
-            longest_loss: self.longest_loss.max(other.longest_loss),
-            size_bytes: self.size_bytes + other.size_bytes,
+            counts: info.into(),
         }
     }
 }

@@ -5,12 +5,11 @@ use std::io::{self, Write};
 
 use csv::WriterBuilder;
 use merels_core::{Choice, Geometry, Situation};
-use merels_serve::json::Over;
+use merels_serve::json::{Over, Worth};
 
 use super::answer::Answer;
 use super::{Origin, Request};
 use crate::oracle::Oracle;
-use crate::value::{distance, outcome};
 
 /// Bytes that are kept ready for a row: most are shorter, and longer ones are written in parts.
 const ROW_CAPACITY: usize = 256;
@@ -49,9 +48,10 @@ pub(super) fn write(
         (value, None, None)
     };
     let line = origin.line.map(|line| line.to_string()).unwrap_or_default();
-    let distance = distance(value).map(|plies| plies.to_string()).unwrap_or_default();
+    let Worth { outcome, distance } = value.into();
+    let distance = distance.map(|plies| plies.to_string()).unwrap_or_default();
     let mut fields: Vec<Cow<'_, str>> =
-        vec![line.into(), origin.text.into(), outcome(value).into(), distance.into()];
+        vec![line.into(), origin.text.into(), outcome.into(), distance.into()];
     fields.extend(best.map(Cow::from));
     fields.extend(principal.map(Cow::from));
     if request.game {

@@ -1,21 +1,16 @@
 //! Rulesets as JSON objects.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use merels_core::{KnownResult, RuleSection, Ruleset};
+use merels_serve::json::{Rules as Fields, Section, Worth};
 use serde::Serialize;
-
-use crate::value::{distance, outcome};
 
 /// A ruleset.
 #[derive(Debug, Serialize)]
-struct Rules {
-    /// As `--ruleset` takes it.
-    ruleset: String,
-    /// Who plays so; null for rulesets without a name.
-    summary: Option<&'static str>,
-    fields: BTreeMap<&'static str, String>,
+struct Answer {
+    #[serde(flatten)]
+    fields: Fields,
     /// What the game comes to; null where it is not known.
     result: Option<Known>,
     /// The rules in words, if they are asked for.
@@ -26,26 +21,18 @@ struct Rules {
 /// What the side that moves first has from the empty board.
 #[derive(Debug, Serialize)]
 struct Known {
-    outcome: &'static str,
-    /// Plies to the end of the game; null for a draw, and where nobody has told.
-    distance: Option<u16>,
+    #[serde(flatten)]
+    worth: Worth,
     published: bool,
     computed: bool,
     /// Whether it is that of the game without the rules about history, which this ruleset has.
     without_history: bool,
 }
 
-#[derive(Debug, Serialize)]
-struct Section {
-    title: &'static str,
-    rules: Vec<String>,
-}
-
 impl Known {
     fn new(ruleset: &Ruleset, KnownResult { value, evidence }: KnownResult) -> Self {
         Self {
-            outcome: outcome(value),
-            distance: distance(value),
+            worth: value.into(),
             published: evidence.is_published(),
             computed: evidence.is_computed(),
             without_history: *ruleset != ruleset.without_history(),
@@ -53,19 +40,10 @@ impl Known {
     }
 }
 
-impl From<&RuleSection> for Section {
-    fn from(section: &RuleSection) -> Self {
-        Self { title: section.title, rules: section.rules.clone() }
-    }
-}
-
-impl Rules {
+impl Answer {
     fn new(ruleset: &Ruleset) -> Self {
-        let preset = Ruleset::PRESETS.iter().find(|preset| preset.ruleset == *ruleset);
         Self {
-            ruleset: ruleset.to_string(),
-            summary: preset.map(|preset| preset.summary),
-            fields: ruleset.fields().collect(),
+            fields: ruleset.into(),
             result: ruleset.known_result().map(|known| Known::new(ruleset, known)),
             rules: None,
         }
@@ -74,7 +52,7 @@ impl Rules {
 
 /// Writes an array of all rulesets with a name.
 pub(super) fn write_list(out: &mut impl Write) -> io::Result<()> {
-    let all: Vec<_> = Ruleset::PRESETS.iter().map(|preset| Rules::new(&preset.ruleset)).collect();
+    let all: Vec<_> = Ruleset::PRESETS.iter().map(|preset| Answer::new(&preset.ruleset)).collect();
     write(out, &all)
 }
 
@@ -82,10 +60,10 @@ pub(super) fn write_list(out: &mut impl Write) -> io::Result<()> {
 pub(super) fn write_one(
     out: &mut impl Write,
     ruleset: &Ruleset,
-    sections: &[RuleSection],
+    sections: Vec<RuleSection>,
 ) -> io::Result<()> {
-    let rules = sections.iter().map(Section::from).collect();
-    write(out, &Rules { rules: Some(rules), ..Rules::new(ruleset) })
+    let rules = sections.into_iter().map(Section::from).collect();
+    write(out, &Answer { rules: Some(rules), ..Answer::new(ruleset) })
 }
 
 fn write(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {

@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
-use merels_core::{Plies, Value};
+use merels_core::Plies;
 use merels_query::FirstMove;
+use merels_serve::json::Worth;
 use serde::Serialize;
 
 use super::report::{GameReport, Longest};
 use super::{Findings, RunFigures};
 use crate::row::{PlyRow, Row};
 use crate::timings::JobTimings;
-use crate::value::{distance, outcome};
 
 /// Everything.
 #[derive(Debug, Serialize)]
@@ -38,7 +38,7 @@ struct SubspaceRow<'a> {
 #[derive(Debug, Serialize)]
 struct Report<'a> {
     /// For the side that moves first.
-    empty_board: JsonValue,
+    empty_board: Worth,
     /// Best first.
     first_moves: Vec<JsonFirstMove<'a>>,
     longest_win: Option<JsonLongest>,
@@ -46,17 +46,11 @@ struct Report<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct JsonValue {
-    outcome: &'static str,
-    distance: Option<u16>,
-}
-
-#[derive(Debug, Serialize)]
 struct JsonFirstMove<'a> {
     r#move: &'a str,
     points: u8,
     #[serde(flatten)]
-    value: JsonValue,
+    worth: Worth,
     replies: usize,
     holding_replies: usize,
 }
@@ -67,18 +61,12 @@ struct JsonLongest {
     subspace: String,
 }
 
-impl From<Value> for JsonValue {
-    fn from(value: Value) -> Self {
-        Self { outcome: outcome(value), distance: distance(value) }
-    }
-}
-
 impl<'a> From<&'a FirstMove> for JsonFirstMove<'a> {
     fn from(first: &'a FirstMove) -> Self {
         Self {
             r#move: &first.point,
             points: first.points,
-            value: first.value.into(),
+            worth: first.value.into(),
             replies: first.replies,
             holding_replies: first.holding,
         }

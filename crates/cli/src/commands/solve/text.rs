@@ -55,7 +55,7 @@ fn write_rows(out: &mut impl Write, result: &Findings<'_>) -> io::Result<()> {
         }
     }
     for ply in result.plies.iter().rev() {
-        table.push(with_name(ply, cells(&ply.counts, solved_of_ply(result, ply))));
+        table.push(with_name(ply, cells(&ply.row, solved_of_ply(result, ply))));
     }
     table.push(cells(&result.totals, ""));
     table.write(out)
