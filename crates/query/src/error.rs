@@ -31,6 +31,9 @@ pub enum QueryError {
     /// A subspace could not be solved on the spot.
     #[error(transparent)]
     Solver(SolverError),
+    /// The [`Source`](crate::Source) has given up, as nobody waits for the answer any more.
+    #[error("nobody waits for the answer any more")]
+    Stopped,
     /// The value of a position is not that of its best move.
     #[error(
         "the database is inconsistent: {position} is a {stored}, but its best move makes it a \

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use merels_core::{Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
 use merels_db::{DbError, Edition, SolveCommand};
@@ -28,7 +29,10 @@ use crate::{QueryError, Source, TableSource};
 /// [`OnTheSpot::MOST_ENTRIES`] bytes in all. If more would be needed, it is forgotten first. While
 /// one thread solves, others are answered what is there already.
 ///
-/// A folder that is made only after the source is not noticed; a table that is, is.
+/// What a missing subspace needs takes milliseconds to work out; that it is too much is remembered for a second.
+///
+/// A folder that is made only after the source is not noticed; a table that is, is: one of the subspace itself at
+/// once, one that it depends on within that second.
 #[derive(Debug)]
 pub struct OnTheSpot {
     ruleset: Ruleset,
@@ -39,7 +43,12 @@ pub struct OnTheSpot {
     solved: RwLock<Solved>,
     /// Held while subspaces are solved: two threads that need the same one shall not both solve it.
     solving: Mutex<()>,
+    /// The subspaces that are too large to solve, and when that was found. As many at most as the game has.
+    too_large: RwLock<HashMap<Subspace, Instant>>,
 }
+
+/// How long a subspace counts as too large: tables that are made meanwhile may leave less to solve.
+const REMEMBERED: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Default)]
 struct Solved {
@@ -85,6 +94,7 @@ impl OnTheSpot {
             most_entries: Self::MOST_ENTRIES,
             solved: RwLock::default(),
             solving: Mutex::default(),
+            too_large: RwLock::default(),
         }
     }
 
@@ -127,18 +137,33 @@ impl OnTheSpot {
     }
 
     fn in_files(&self, position: &Position) -> Result<Value, QueryError> {
-        let subspace = position.subspace();
-        let missing = || QueryError::Missing { subspace, command: self.command_for(subspace) };
-        self.tables.as_ref().ok_or_else(missing)?.value(position)
+        let tables = self.tables.as_ref().ok_or_else(|| self.missing(position.subspace()))?;
+        tables.value(position)
+    }
+
+    fn missing(&self, subspace: Subspace) -> QueryError {
+        QueryError::Missing { subspace, command: self.command_for(subspace) }
+    }
+
+    /// Refuses a subspace that was too large to solve a moment ago.
+    fn check_size(&self, subspace: Subspace) -> Result<(), QueryError> {
+        let too_large = self.too_large.read().unwrap_or_else(PoisonError::into_inner);
+        match too_large.get(&subspace) {
+            Some(found) if found.elapsed() < REMEMBERED => Err(self.missing(subspace)),
+            _ => Ok(()),
+        }
     }
 
     /// Solves `subspace` and what it depends on, unless another thread has; none if there is a file
     /// by now.
     fn solve(&self, subspace: Subspace) -> Result<Option<Arc<SolvedSubspace>>, QueryError> {
+        // Before the lock, too: nobody who is to be refused waits for what others solve.
+        self.check_size(subspace)?;
         let _one_at_a_time = self.solving.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(solved) = self.in_memory(subspace) {
             return Ok(Some(solved));
         }
+        self.check_size(subspace)?;
         let files = match &self.tables {
             Some(tables) => tables.folder().subspaces_present()?,
             None => Vec::new(),
@@ -151,8 +176,9 @@ impl OnTheSpot {
         // What is in memory by chance must not decide whether there is an answer.
         let from_files = Plan::missing(&self.ruleset, subspace, has_file)?;
         if from_files.entries() > self.most_entries {
-            let command = self.command_for(subspace);
-            return Err(QueryError::Missing { subspace, command });
+            let mut too_large = self.too_large.write().unwrap_or_else(PoisonError::into_inner);
+            too_large.insert(subspace, Instant::now());
+            return Err(self.missing(subspace));
         }
         let mut solved = self.solved.read().unwrap_or_else(PoisonError::into_inner);
         let in_memory = |subspace| solved.subspaces.contains_key(&subspace);

@@ -107,6 +107,10 @@ impl TableSource {
         if let Some(open) = slot.get() {
             return Ok((place, open));
         }
+        // The index of a table that is not there would be work for nothing, for each position anew.
+        if self.folder.path_of(subspace).try_exists().is_ok_and(|exists| !exists) {
+            return Err(missing());
+        }
         let index = SubspaceIndex::new(self.folder.ruleset().board, subspace);
         let table = match self.folder.open_table(subspace, index.entries()) {
             Err(DbError::NoTable { .. }) => return Err(missing()),

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use merels_core::{
     Choice, Index, KnownResult, Plies, Position, Ruleset, Situation, Subspace, SubspaceIndex, Value,
@@ -173,6 +174,44 @@ fn a_missing_subspace_with_stones_in_hand() {
     let oracle = Oracle::new(rules, source);
     assert_eq!(oracle.value(start).unwrap(), Value::Win(Plies(23)));
     assert_eq!(oracle.source().solved(), subspaces(&["0-0+3-3"]));
+}
+
+/// What a missing subspace needs is worked out once, and not for each of its positions.
+#[test]
+fn many_positions_of_a_missing_subspace_are_refused_at_once() {
+    let rules = Ruleset::STANDARD;
+    let dir = tempfile::tempdir().unwrap();
+    solve(dir.path(), &Plan::moving(&rules, &Selection::UpTo(6)).unwrap());
+    let some = Oracle::open_or_solve(dir.path(), rules).unwrap();
+    for oracle in [some, Oracle::without_folder(rules)] {
+        for name in ["1-2+8-7", "9-9"] {
+            let positions = random_positions(&rules, name.parse().unwrap(), 4000);
+            let positions: Vec<_> = positions.into_iter().map(Situation::settled).collect();
+            let before = Instant::now();
+            for value in oracle.values(&positions) {
+                let error = value.unwrap_err();
+                assert!(matches!(error, QueryError::Missing { .. }), "{error}");
+            }
+            // Milliseconds for each would be some ten seconds.
+            assert!(before.elapsed() < Duration::from_secs(3), "{name}: {:?}", before.elapsed());
+        }
+    }
+}
+
+/// What was too much to solve is not for long, once tables leave less of it.
+#[test]
+fn tables_that_are_made_later_are_noticed() {
+    let rules = Ruleset::STANDARD;
+    let dir = tempfile::tempdir().unwrap();
+    solve(dir.path(), &Plan::moving(&rules, &Selection::UpTo(6)).unwrap());
+    let source = OnTheSpot::open(dir.path(), rules, 16).unwrap().with_most_entries(4_000_000);
+    let oracle = Oracle::new(rules, source);
+    let position = random_positions(&rules, Subspace::moving(4, 4), 1)[0];
+    assert!(matches!(oracle.value(position), Err(QueryError::Missing { .. })));
+    solve(dir.path(), &Plan::moving(&rules, &Selection::UpTo(7)).unwrap());
+    std::thread::sleep(Duration::from_millis(1100));
+    oracle.value(position).unwrap();
+    assert_eq!(oracle.source().solved(), subspaces(&["4-4"]));
 }
 
 #[test]
