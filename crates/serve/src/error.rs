@@ -106,6 +106,9 @@ struct Fields {
     /// The move of a game at fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     r#move: Option<MoveAtFault>,
+    /// What is wrong there, without where that is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -150,9 +153,9 @@ impl ApiError {
             }
             _ => (None, None),
         };
-        let at_fault = match self {
-            Self::Game(error) => error.number(),
-            _ => None,
+        let (at_fault, problem) = match self {
+            Self::Game(error) => (error.number(), Some(one_line(error.problem()))),
+            _ => (None, None),
         };
         let at_fault = at_fault.map(|(number, side)| MoveAtFault { number, side: side_name(side) });
         Fields {
@@ -163,6 +166,7 @@ impl ApiError {
             line: self.place().and_then(|place| place.line),
             column: self.place().map(|place| place.column),
             r#move: at_fault,
+            problem,
         }
     }
 }
@@ -180,6 +184,7 @@ pub(crate) const fn side_name(side: Side) -> &'static str {
 const fn kind_of_query(error: &QueryError) -> (StatusCode, &'static str) {
     let kind = match error {
         QueryError::Impossible { .. } => return (StatusCode::BAD_REQUEST, "position"),
+        QueryError::Stopped => return (StatusCode::SERVICE_UNAVAILABLE, "timed-out"),
         QueryError::Missing { .. } => DbErrorKind::Missing,
         QueryError::Database(error) => error.kind(),
         QueryError::Inconsistent { .. } => DbErrorKind::Damaged,

@@ -1,5 +1,7 @@
 //! The whole of the addresses, with what all answers have in common: limits and headers.
 
+use std::net::Ipv6Addr;
+
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::header::{
@@ -37,15 +39,9 @@ impl Options {
     /// # Errors
     /// If it is not a scheme and a host, with a port if need be.
     pub fn allow_origin(&mut self, origin: &str) -> Result<(), BadOrigin> {
-        let bad = || BadOrigin(origin.to_owned());
-        let host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-        let is_host = host.is_some_and(|host| {
-            !host.is_empty() && !host.contains(['/', '?', '#', '@', '*', ' ', ','])
-        });
-        if origin != "*" && !is_host {
-            return Err(bad());
-        }
-        self.cors.push(HeaderValue::from_str(origin).map_err(|_| bad())?);
+        let sent = if origin == "*" { Some(origin.to_owned()) } else { as_sent(origin) };
+        let value = sent.and_then(|sent| HeaderValue::from_str(&sent).ok());
+        self.cors.push(value.ok_or_else(|| BadOrigin(origin.to_owned()))?);
         Ok(())
     }
 
@@ -56,7 +52,8 @@ impl Options {
         }
         let layer = CorsLayer::new()
             .allow_methods([Method::GET, Method::POST])
-            .allow_headers([CONTENT_TYPE]);
+            .allow_headers([CONTENT_TYPE])
+            .expose_headers([RULESET]);
         Some(if self.cors.contains(&HeaderValue::from_static("*")) {
             layer.allow_origin(tower_http::cors::Any)
         } else {
@@ -65,12 +62,48 @@ impl Options {
     }
 }
 
+/// An origin as browsers send it, to which it is compared: in small letters, and without the port that its scheme has
+/// anyway. None if it is no origin.
+fn as_sent(origin: &str) -> Option<String> {
+    let origin = origin.to_ascii_lowercase();
+    let (scheme, rest) = origin.split_once("://")?;
+    let usual_port = match scheme {
+        "http" => 80,
+        "https" => 443,
+        _ => return None,
+    };
+    let (host, rest) = match rest.strip_prefix('[') {
+        Some(inner) => {
+            let (address, rest) = inner.split_once(']')?;
+            (format!("[{}]", address.parse::<Ipv6Addr>().ok()?), rest)
+        }
+        None => {
+            let (host, rest) = rest.split_at(rest.find(':').unwrap_or(rest.len()));
+            let in_names = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+            (!host.is_empty() && host.chars().all(in_names)).then(|| (host.to_owned(), rest))?
+        }
+    };
+    if rest.is_empty() {
+        return Some(format!("{scheme}://{host}"));
+    }
+    let digits = rest.strip_prefix(':').filter(|port| port.bytes().all(|c| c.is_ascii_digit()))?;
+    let port: u16 = digits.parse().ok()?;
+    let port = if port == usual_port { String::new() } else { format!(":{port}") };
+    Some(format!("{scheme}://{host}{port}"))
+}
+
+/// The header that tells by which rules the server answers, with errors, too.
+const RULESET: HeaderName = HeaderName::from_static("merels-ruleset");
+
 /// Everything that the server answers: the page, and `/api`.
 pub fn router(explorer: Explorer, limits: &Limits, options: &Options) -> Router {
+    let ruleset = explorer.ruleset().to_string();
+    let ruleset = HeaderValue::try_from(ruleset).expect("rules are written in ASCII");
     let mut api = api::routes(explorer)
         .fallback(async || ApiError::NoAddress)
         .method_not_allowed_fallback(async || ApiError::Method)
-        .layer(header(CACHE_CONTROL, "no-store"));
+        .layer(header(CACHE_CONTROL, "no-store"))
+        .layer(SetResponseHeaderLayer::overriding(RULESET, ruleset));
     if let Some(cors) = options.cors_layer() {
         api = api.layer(cors);
     }
@@ -104,8 +137,31 @@ mod tests {
         for good in ["http://localhost:8000", "https://example.org", "*"] {
             assert_eq!(Options::default().allow_origin(good), Ok(()), "{good}");
         }
-        for bad in ["example.org", "https://", "https://a.org/path", "https://*", "http://a\nb"] {
+        for bad in [
+            "example.org",
+            "https://",
+            "https://a.org/path",
+            "https://*",
+            "http://a\nb",
+            "https://a.org:99999",
+            "https://a.org:+80",
+            "https://a.org:",
+            "https://user@a.org",
+            "https://[::1",
+            "ftp://a.org",
+            "https://m\u{fc}hle.org",
+        ] {
             assert!(Options::default().allow_origin(bad).is_err(), "{bad}");
+        }
+        // As browsers send them.
+        for (written, sent) in [
+            ("https://EXAMPLE.org", "https://example.org"),
+            ("HTTPS://a.org:443", "https://a.org"),
+            ("http://a.org:443", "http://a.org:443"),
+            ("http://localhost:08000", "http://localhost:8000"),
+            ("http://[0:0::1]:80", "http://[::1]"),
+        ] {
+            assert_eq!(as_sent(written).as_deref(), Some(sent));
         }
         assert!(Options::default().cors_layer().is_none());
     }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use common::{Server, agent, databases};
 use merels_core::{Ruleset, Situation};
+use merels_db::Edition;
 use merels_query::Oracle;
 use merels_serve::{Limits, Options};
 use serde_json::{Value, json};
@@ -163,6 +164,41 @@ fn positions_to_practise_with() {
     }
 }
 
+/// What is missing is told at once, however many positions are asked for.
+#[test]
+fn a_missing_database_costs_little() {
+    let limits = Limits { look_ups: 1, ..Limits::default() };
+    let server = Server::with(databases(), "standard", limits, Options::default());
+    let before = Instant::now();
+    for subspace in ["1-2+8-7", "9-9"] {
+        for name in ["histogram", "random"] {
+            let (status, kind, message) = server.error(name, &[("subspace", subspace)]);
+            assert_eq!((status, kind.as_str()), (404, "missing"), "{name} {subspace}: {message}");
+        }
+    }
+    // Each of many thousand positions on its own would take a minute.
+    assert!(before.elapsed() < Duration::from_secs(5), "{:?}", before.elapsed());
+}
+
+/// Where no distances are kept, nothing can be asked for by distance, and that is the reason that is told.
+#[test]
+fn practice_without_distances() {
+    let dir = tempfile::tempdir().unwrap();
+    common::solve_whole(dir.path(), "three", Edition::Outcome);
+    let server = Server::with(dir.path(), "three", Limits::default(), Options::default());
+    assert_eq!(server.answer("rules", &[])["distances"], false);
+    for limit in ["min", "max"] {
+        let (status, kind, message) = server.error("random", &[("outcome", "win"), (limit, "5")]);
+        assert_eq!((status, kind.as_str()), (400, "request"), "{message}");
+        assert!(message.contains("no distances"), "{message}");
+    }
+    let found = server.answer("random", &[("outcome", "win")]);
+    // What ends the game in the next ply is seen all the same.
+    assert_eq!(found["outcome"], "win");
+    assert!(found["distance"].is_null() || found["distance"] == 1, "{found}");
+    assert_eq!(Server::start("three").answer("rules", &[])["distances"], true);
+}
+
 #[test]
 fn counts_and_histograms() {
     let server = Server::start("standard");
@@ -220,6 +256,7 @@ fn games_are_judged() {
     assert_eq!((status, &error["error"]["kind"]), (400, &json!("game")));
     assert_eq!(error["error"]["move"], json!({"number": 2, "side": "white"}));
     assert_eq!((&error["error"]["line"], &error["error"]["column"]), (&json!(1), &json!(13)));
+    assert_eq!(error["error"]["problem"], "a1 is not empty: White has a stone there");
     // A game that reaches a database that is not there is judged as far as it goes.
     let standard = Server::start("standard");
     let (status, game) = standard.annotate("1. d6 f4");
@@ -333,6 +370,13 @@ fn limits() {
     let _ = stream.read_to_end(&mut response);
     let response = String::from_utf8_lossy(&response);
     assert!(response.is_empty() || response.starts_with("HTTP/1.1 4"), "{response}");
+    // Nor are there more than a hundred lines.
+    let mut stream = TcpStream::connect(address).unwrap();
+    let lines = "x: y\r\n".repeat(101);
+    write!(stream, "GET /api/rules HTTP/1.1\r\nHost: x\r\n{lines}\r\n").unwrap();
+    let mut response = String::new();
+    let _ = stream.read_to_string(&mut response);
+    assert!(response.starts_with("HTTP/1.1 431"), "{response}");
     // It goes on.
     assert_eq!(server.answer("position", &[])["outcome"], "win");
 }
@@ -348,6 +392,11 @@ fn headers_for_safety_and_for_other_origins() {
     assert_eq!(header("x-frame-options"), "DENY");
     assert_eq!(header("referrer-policy"), "no-referrer");
     assert_eq!(header("content-type"), "text/html; charset=utf-8");
+    for (address, status) in [("moves", 200), ("random?fnord", 400), ("fnord", 404)] {
+        let response = agent().get(format!("{}/api/{address}", server.base)).call().unwrap();
+        assert_eq!(response.status(), status);
+        assert_eq!(response.headers().get("merels-ruleset").unwrap(), "three", "{address}");
+    }
     let origin = |server: &Server| {
         let request = agent().get(format!("{}/api/rules", server.base));
         let response = request.header("origin", "http://localhost:8000").call().unwrap();

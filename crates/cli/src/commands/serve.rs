@@ -22,7 +22,7 @@ use crate::exit::Exit;
 /// databases hold. Programs ask for JSON (docs/http-api.md). Nothing is written; nobody has to log in, so think
 /// twice before letting other machines in with --addr.
 ///
-/// It runs until it is stopped by Ctrl-C or a signal; a second one stops it at once. Without databases,
+/// It runs until it is stopped by Ctrl-C or SIGTERM; a second one stops it at once. Without databases,
 /// small games and positions with few stones are solved when they are asked for.
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {

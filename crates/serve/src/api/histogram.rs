@@ -7,11 +7,11 @@ use axum::extract::State;
 use fastrand::Rng;
 use merels_core::{Outcome, Plies, Position, Ruleset, Subspace, Value};
 use merels_db::{DbError, Distribution};
-use merels_query::{OnTheSpot, Oracle};
 use serde::{Deserialize, Serialize};
 
 use super::sampling::{Entries, settled};
 use super::{Parameters, seed_or_any};
+use crate::explorer::Lookup;
 use crate::{ApiError, Explorer};
 
 /// The most entries that are looked at in one request: a second's work.
@@ -97,11 +97,7 @@ pub(crate) async fn answer(
     explorer.look_up(move |oracle| count(oracle, subspace, &question)).await.map(Json)
 }
 
-fn count(
-    oracle: &Oracle<OnTheSpot>,
-    subspace: Subspace,
-    question: &Question,
-) -> Result<Answer, ApiError> {
+fn count(oracle: &Lookup, subspace: Subspace, question: &Question) -> Result<Answer, ApiError> {
     let ruleset = oracle.ruleset();
     let no_such = || ApiError::Request(format!("the game has no subspace {subspace}"));
     let entries = Entries::of(ruleset, subspace).ok_or_else(no_such)?;
@@ -123,6 +119,10 @@ fn count(
         ((0..sample).filter_map(|_| entries.any(&mut rng)).collect(), Some(seed))
     };
     let mut answer = Answer::new(ruleset, subspace, seed);
+    // What is missing is missing for all of them, as a rule: the first one tells it.
+    if let Some(&first) = positions.first() {
+        oracle.value(first)?;
+    }
     for value in oracle.values(&settled(&positions)) {
         answer.add(value?, 1);
     }
@@ -131,10 +131,10 @@ fn count(
 
 /// What the table of a subspace says of its values; none if there is no table, or if it is of an older kind.
 pub(super) fn distribution(
-    oracle: &Oracle<OnTheSpot>,
+    oracle: &Lookup,
     subspace: Subspace,
 ) -> Result<Option<Distribution>, DbError> {
-    let Some(tables) = oracle.source().tables() else { return Ok(None) };
+    let Some(tables) = oracle.source().databases().tables() else { return Ok(None) };
     match tables.folder().open_any_table(subspace) {
         Ok(table) => Ok(table.header().distribution.as_deref().cloned()),
         Err(DbError::NoTable { .. }) => Ok(None),

@@ -16,10 +16,11 @@ use axum::http::request::Parts;
 use axum::routing::{get, post};
 use merels_core::{Game, Position, Ruleset, Situation};
 use merels_db::Edition;
-use merels_query::{Analysis, OnTheSpot, Oracle, QueryError};
+use merels_query::{Analysis, QueryError};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::explorer::Lookup;
 use crate::{ApiError, Explorer};
 
 /// All of them.
@@ -93,12 +94,12 @@ fn seed_or_any(asked: Option<u64>) -> u64 {
 
 /// The edition of the databases that answer for a situation; none if it was solved on the spot, or is
 /// over.
-fn edition_of(oracle: &Oracle<OnTheSpot>, analysis: &Analysis) -> Option<&'static str> {
+fn edition_of(oracle: &Lookup, analysis: &Analysis) -> Option<&'static str> {
     let situation = analysis.situation();
     // A move that is not finished has no entry of its own.
     let looked_up = match analysis.choices().first() {
         Some(choice) if situation.is_pending() => choice.position,
         _ => *situation.position(),
     };
-    oracle.source().edition_of(looked_up.subspace()).map(Edition::name)
+    oracle.source().databases().edition_of(looked_up.subspace()).map(Edition::name)
 }

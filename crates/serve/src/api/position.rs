@@ -4,10 +4,11 @@
 use axum::Json;
 use axum::extract::State;
 use merels_core::{Choice, Game, GameEnd, Ruleset, Situation, Value};
-use merels_query::{Analysis, OnTheSpot, Oracle};
+use merels_query::Analysis;
 use serde::Serialize;
 
 use super::{Parameters, WhichPosition, edition_of};
+use crate::explorer::Lookup;
 use crate::json::{MoveParts, Over, Place, Worth};
 use crate::{ApiError, Explorer};
 
@@ -65,11 +66,8 @@ pub(crate) async fn moves(
     State(explorer): State<Explorer>,
     Parameters(which): Parameters<WhichPosition>,
 ) -> Result<Json<Answer>, ApiError> {
-    let look_up = explorer.look_up(move |oracle| {
-        let game = which.game(oracle.ruleset())?;
-        Ok(without_values(&game))
-    });
-    look_up.await.map(Json)
+    let answer = explorer.work_out(move |ruleset| Ok(without_values(&which.game(ruleset)?)));
+    answer.await.map(Json)
 }
 
 fn without_values(game: &Game) -> Answer {
@@ -84,7 +82,7 @@ fn without_values(game: &Game) -> Answer {
     answer
 }
 
-fn with_values(oracle: &Oracle<OnTheSpot>, game: &Game) -> Result<Answer, ApiError> {
+fn with_values(oracle: &Lookup, game: &Game) -> Result<Answer, ApiError> {
     let mut answer = Answer::of(game);
     let analysis = oracle.analyse(*game.situation())?;
     let value = match game.end() {

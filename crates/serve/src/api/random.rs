@@ -7,12 +7,13 @@ use axum::extract::State;
 use fastrand::Rng;
 use merels_core::{Outcome, Plies, Position, Situation, Subspace, Value};
 use merels_db::{Statistics, TableInfo};
-use merels_query::{OnTheSpot, Oracle, QueryError};
+use merels_query::QueryError;
 use serde::{Deserialize, Serialize};
 
 use super::histogram::distribution;
 use super::sampling::{Entries, settled};
 use super::{Parameters, seed_or_any, stats};
+use crate::explorer::Lookup;
 use crate::json::{Place, Worth};
 use crate::{ApiError, Explorer};
 
@@ -69,6 +70,10 @@ pub(crate) async fn answer(
     Parameters(question): Parameters<Question>,
 ) -> Result<Json<Answer>, ApiError> {
     let wanted = Wanted::of(&question)?;
+    if wanted.is_limited() && !explorer.has_distances() {
+        let problem = "the edition of the databases keeps no distances: leave min and max out";
+        return Err(ApiError::Request(problem.into()));
+    }
     let subspace = question.subspace.as_deref().map(str::parse::<Subspace>).transpose()?;
     let seed = seed_or_any(question.seed);
     let look_up = explorer.look_up(move |oracle| {
@@ -83,7 +88,7 @@ pub(crate) async fn answer(
 
 /// A position of a wanted value, with its value.
 fn find(
-    oracle: &Oracle<OnTheSpot>,
+    oracle: &Lookup,
     wanted: Wanted,
     asked: Option<Subspace>,
     rng: &mut Rng,
@@ -124,7 +129,7 @@ fn find(
 
 /// Of what is so rare that chance does not find it, the longest wins and losses: tables tell where these are.
 fn longest(
-    oracle: &Oracle<OnTheSpot>,
+    oracle: &Lookup,
     wanted: Wanted,
     candidates: &[Subspace],
 ) -> Result<Option<(Position, Value)>, ApiError> {
@@ -145,11 +150,11 @@ fn longest(
 /// The subspaces that have such positions, as far as that is known. Without databases these are all that can
 /// be solved on the spot.
 fn candidates(
-    oracle: &Oracle<OnTheSpot>,
+    oracle: &Lookup,
     wanted: Wanted,
     asked: Option<Subspace>,
 ) -> Result<Vec<Subspace>, ApiError> {
-    let infos = match oracle.source().tables() {
+    let infos = match oracle.source().databases().tables() {
         Some(tables) => stats::all(tables.folder())?,
         None => Vec::new(),
     };
@@ -174,11 +179,7 @@ fn candidates(
 }
 
 /// Whether a table can have such a position: from its counts of values, or, where it has none, from its sums.
-fn may_be_in(
-    oracle: &Oracle<OnTheSpot>,
-    wanted: Wanted,
-    info: &TableInfo,
-) -> Result<bool, ApiError> {
+fn may_be_in(oracle: &Lookup, wanted: Wanted, info: &TableInfo) -> Result<bool, ApiError> {
     if !wanted.may_be_in(&info.statistics) {
         return Ok(false);
     }
@@ -193,7 +194,7 @@ fn may_be_in(
 }
 
 /// The subspaces of the moving phase that can be answered without databases.
-fn solved_on_the_spot(oracle: &Oracle<OnTheSpot>) -> Result<Vec<Subspace>, ApiError> {
+fn solved_on_the_spot(oracle: &Lookup) -> Result<Vec<Subspace>, ApiError> {
     let mut found = Vec::new();
     for subspace in Subspace::all_moving(oracle.ruleset()) {
         let Some(entries) = Entries::of(oracle.ruleset(), subspace) else { continue };

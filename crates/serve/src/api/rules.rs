@@ -22,6 +22,8 @@ pub(crate) struct Answer {
     stones: u8,
     /// Whether the rules look at more than the position: at repetition, or at plies without a removal.
     needs_history: bool,
+    /// Whether it is known how far away the end is; not if the edition of the databases keeps no distances.
+    distances: bool,
     /// The position before the first move.
     start: String,
     board: Drawing,
@@ -65,6 +67,7 @@ pub(crate) async fn answer(
         sections: sections(ruleset),
         stones: ruleset.stones,
         needs_history: ruleset.repetition == Repetition::Threefold || ruleset.ply_limit.is_some(),
+        distances: explorer.has_distances(),
         start: Situation::settled(Position::start(ruleset)).text(ruleset).to_string(),
         board: Drawing {
             name: ruleset.board.name(),

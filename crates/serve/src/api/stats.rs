@@ -41,7 +41,7 @@ pub(crate) async fn answer(
 ) -> Result<Json<Answer>, ApiError> {
     let ruleset = explorer.ruleset().to_string();
     let look_up = explorer.look_up(move |oracle| {
-        let Some(tables) = oracle.source().tables() else {
+        let Some(tables) = oracle.source().databases().tables() else {
             let totals = Counts::default();
             return Ok(Answer { ruleset, edition: None, subspaces: Vec::new(), totals });
         };

@@ -27,6 +27,12 @@ fn solve(dir: &Path, plan: &Plan, edition: Edition) {
     run(&folder, plan, &options, &Silent, &AtomicBool::new(false)).unwrap();
 }
 
+/// Solves the whole of a game into a folder.
+pub(crate) fn solve_whole(dir: &Path, ruleset: &str, edition: Edition) {
+    let plan = Plan::whole_game(&ruleset.parse().unwrap(), &Selection::All).unwrap();
+    solve(dir, &plan, edition);
+}
+
 /// A folder with databases of the standard game, up to seven stones, and of the whole of the games of three
 /// and of four stones.
 pub(crate) fn databases() -> &'static Path {
@@ -36,9 +42,7 @@ pub(crate) fn databases() -> &'static Path {
         let standard = Plan::moving(&Ruleset::STANDARD, &only).unwrap();
         solve(dir.path(), &standard, Edition::Compact);
         for name in ["three", "four"] {
-            let rules: Ruleset = name.parse().unwrap();
-            let plan = Plan::whole_game(&rules, &Selection::All).unwrap();
-            solve(dir.path(), &plan, Edition::Compact);
+            solve_whole(dir.path(), name, Edition::Compact);
         }
         dir
     });
@@ -60,6 +64,19 @@ impl Server {
 
     /// A server on the databases in `dir`.
     pub(crate) fn with(dir: &Path, ruleset: &str, limits: Limits, options: Options) -> Self {
+        Self::at("127.0.0.1:0", dir, ruleset, limits, options)
+    }
+
+    /// Stops the server, and starts one for another ruleset in its place.
+    pub(crate) fn replace(&mut self, ruleset: &str) {
+        self.stop();
+        let address = self.base.strip_prefix("http://").unwrap().to_owned();
+        let (limits, options) = (Limits::default(), Options::default());
+        *self = Self::at(&address, databases(), ruleset, limits, options);
+    }
+
+    fn at(address: &str, dir: &Path, ruleset: &str, limits: Limits, options: Options) -> Self {
+        let wanted = address.to_owned();
         let ruleset: Ruleset = ruleset.parse().unwrap();
         let explorer = Explorer::open(dir, ruleset, &limits).unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
@@ -67,7 +84,7 @@ impl Server {
         let thread = thread::spawn(move || {
             let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
             runtime.unwrap().block_on(async {
-                let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+                let listener = TcpListener::bind(wanted).await.unwrap();
                 told.send(listener.local_addr().unwrap()).unwrap();
                 let until = async {
                     // The sender is dropped or used: both mean that the test is over.
