@@ -1,6 +1,9 @@
 // The server's answers. Everything about rules and values comes from there.
 
-/** An answer that is an error: `kind`, `message`, and for a missing database `subspace` and `command`. */
+/**
+ * An answer that is an error: `kind`, `message`, for a missing database `subspace` and `command`, for a game `problem`,
+ * for other rules `ruleset`.
+ */
 export class ApiError extends Error {
   constructor(error) {
     super(error.message);
@@ -11,15 +14,35 @@ export class ApiError extends Error {
 const KEPT = 500;
 const answers = new Map();
 
+/** The longest address that is asked for; servers take a little more. */
+const LONGEST = 60_000;
+
+/** How servers say that a text is too long; some of these answers are empty. */
+const TOO_LONG = [413, 414, 431];
+
+/** The rules by which the server has answered first; the page is drawn for them. */
+let ruleset = null;
+
+/** An answer by other rules is none: another server has taken the place of the one that the page is from. */
+function checkRules(response) {
+  const found = response.headers.get("merels-ruleset");
+  if (found === null) return;
+  ruleset ??= found;
+  if (found !== ruleset) throw new ApiError({ kind: "other-rules", message: "", ruleset: found });
+}
+
 async function ask(address, options) {
+  if (address.length > LONGEST) throw new ApiError({ kind: "too-long", message: "" });
   let response;
   try {
     response = await fetch(`/api/${address}`, options);
   } catch {
     throw new ApiError({ kind: "unreachable", message: "" });
   }
+  checkRules(response);
   const body = await response.json().catch(() => null);
   if (response.ok && body) return body;
+  if (TOO_LONG.includes(response.status)) throw new ApiError({ kind: "too-long", message: "" });
   throw new ApiError(body?.error ?? { kind: "unreachable", message: response.statusText });
 }
 

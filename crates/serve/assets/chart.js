@@ -36,12 +36,12 @@ function stacked(counts, { x, y, width, height }) {
   });
 }
 
-/** The most frequent outcome, as `W 57`. */
+/** The most frequent outcome and its share, as `W` and `57`. */
 function headline(counts) {
   const [outcome, share] = shares(counts).reduce((most, next) => (next[1] > most[1] ? next : most));
   // Almost all is not all.
   const told = share < 1 && share > 0.995 ? "> 99" : Math.round(100 * share);
-  return `${say(`letter.${outcome}`)} ${told}`;
+  return [say(`letter.${outcome}`), told];
 }
 
 /** The moving phase: a field for each subspace. `choose` is told which one is chosen. */
@@ -68,7 +68,8 @@ export function heatMap(subspaces, chosen, choose) {
       drawn("title", {}, words),
       stacked(counts, { x: x + 3, y: y + 3, width: size - 6, height: size - 6 }),
       drawn("rect", { class: "frame", x: x + 3, y: y + 3, width: size - 6, height: size - 6 }),
-      drawn("text", { x: x + size / 2, y: y + size / 2 }, headline(counts)));
+      // One below the other, so that both are large enough to be read where the map is small.
+      headline(counts).map((text, line) => drawn("text", { x: x + size / 2, y: y + (line + 1) * size / 3 }, text)));
     svg.append(pressable(cell, () => choose(counts.subspace)));
   }
   return svg;
@@ -77,7 +78,7 @@ export function heatMap(subspaces, chosen, choose) {
 /** The placing phase: a bar for each number of stones placed. */
 export function plyBars(plies) {
   const [left, row, width] = [34, 24, 420];
-  const svg = drawn("svg", { viewBox: `0 0 ${left + width + 60} ${plies.length * row}`, role: "group", "aria-label": say("statistics.placing") });
+  const svg = drawn("svg", { viewBox: `0 0 ${left + width + 76} ${plies.length * row}`, role: "group", "aria-label": say("statistics.placing") });
   plies.forEach((counts, place) => {
     const y = place * row + 3;
     const words = inWords("statistics.ply", counts, { ply: counts.ply });
@@ -85,7 +86,7 @@ export function plyBars(plies) {
       drawn("title", {}, words),
       drawn("text", { class: "label end centre", x: left - 6, y: y + row / 2 - 3 }, counts.ply),
       stacked(counts, { x: left, y, width, height: row - 6 }),
-      drawn("text", { class: "label centre", x: left + width + 8, y: y + row / 2 - 3 }, headline(counts))));
+      drawn("text", { class: "label centre", x: left + width + 8, y: y + row / 2 - 3 }, headline(counts).join(" "))));
   });
   return svg;
 }

@@ -23,23 +23,27 @@ export function connect(page) {
     event.preventDefault();
     page.board.focus();
   });
-  change("values", () => page.answer && view.draw());
+  change("values", () => page.redraw());
   change("language", (tag) => {
     i18n.change(tag);
     speak(rules);
     retell();
-    if (page.answer) view.draw();
+    page.redraw();
   });
   submit("type", async () => {
     const field = byId("typed");
     if (await entry.typed(field.value)) field.value = "";
   });
   submit("paste", () => entry.setUp(byId("pasted").value));
-  submit("review", () => entry.loadGame(byId("game-text").value));
+  submit("review", () => entry.judge(byId("game-text").value));
   submit("practice", (form) => entry.practise(Object.fromEntries(new FormData(form))));
   document.addEventListener("keydown", (event) => press(page, event));
   window.addEventListener("hashchange", () => entry.open());
+  // Where no distances are known, none can be asked for.
+  byId("practice-min").hidden = !rules.distances;
+  showExamples(rules.board.points);
   tabs((name) => {
+    page.leaveNotice();
     if (name === "statistics") drawStatistics(rules);
   });
   speak(rules);
@@ -62,14 +66,22 @@ function submit(id, act) {
 
 function press(page, event) {
   if (event.key === "Escape") page.cancel();
-  // Fields have an undo of their own.
-  const inField = event.target.matches("input, textarea, select");
+  // Fields for text have an undo of their own.
+  const inField = event.target.matches("input:not([type=checkbox], [type=radio]), textarea");
   if (inField || !(event.ctrlKey || event.metaKey)) return;
   const key = event.key.toLowerCase();
   if (key === "z" && !event.shiftKey) page.undo();
   else if (key === "y" || (key === "z" && event.shiftKey)) page.redo();
   else return;
   event.preventDefault();
+}
+
+/** Shows how moves are written, with points that the board has. */
+function showExamples(points) {
+  const [first, second, third] = points;
+  const last = points.at(-1);
+  byId("typed").placeholder = `${first.name}-${first.neighbours[0]}x${last.name}`;
+  byId("game-text").placeholder = `1. ${first.name} ${last.name} 2. ${second.name} ${third.name} ...`;
 }
 
 /** Puts the words that stand in the page whatever the game is into the language that is chosen. */

@@ -13,11 +13,15 @@ export class Entry {
     this.page = page;
   }
 
-  /** Begins a game from a position in any notation. Whether there are values for it is seen later. */
+  /**
+   * Begins a game from a position in any notation, of which the text may be a promise. Whether there are values for it is
+   * seen later.
+   */
   setUp(text, fail) {
     const ask = async () => {
-      if (text.trim() === "") throw new PageError(() => say("paste.empty"));
-      return api.moves(text);
+      const position = await text;
+      if (position.trim() === "") throw new PageError(() => say("paste.empty"));
+      return api.moves(position);
     };
     return this.page.requests.attempt(ask, (answer) => this.page.game.begin(answer), fail);
   }
@@ -37,6 +41,16 @@ export class Entry {
     return this.page.requests.attempt(ask, use, fail);
   }
 
+  /** Shows and judges a game that was pasted. What an earlier one was judged to be is not what a faulty one is. */
+  judge(text) {
+    const { page } = this;
+    return this.loadGame(text, undefined, (error) => {
+      page.judged = null;
+      byId("verdicts").replaceChildren();
+      page.requests.fail(error);
+    });
+  }
+
   /** Shows the game that the address names. What cannot be read leaves the game alone, or a new one begins. */
   open() {
     const { page } = this;
@@ -48,7 +62,7 @@ export class Entry {
         this.setUp(usual);
       } else {
         link.write(page.game, usual);
-        notice(error);
+        page.requests.fail(error);
       }
     };
     const wanted = link.read();
@@ -64,14 +78,21 @@ export class Entry {
     const { page } = this;
     const { answer } = page;
     if (!answer) return false;
+    if (page.isServersTurn) {
+      notice(new PageError(() => say("type.wait", { side: say(answer.side) })));
+      return false;
+    }
     const name = text.toLowerCase().replace(/\s/g, "");
     const ask = async () => {
-      if (page.isServersTurn) throw new PageError(() => say("type.wait", { side: say(answer.side) }));
       if (name === "") throw new PageError(() => say("type.empty"));
       const move = answer.moves.find((move) => move.move === name);
       if (move) return move;
       // It may be written in another way than in the list.
-      const after = await api.moves(page.game.position, text);
+      const after = await api.moves(page.game.position, text).catch((error) => {
+        // It is no game in which the move would have a place and a number.
+        if (error.problem) error.message = error.problem;
+        throw error;
+      });
       const meant = answer.moves.find((move) => move.position === after.position);
       if (!meant) throw new PageError(() => say("type.none", { text }));
       return meant;
@@ -81,8 +102,8 @@ export class Entry {
 
   /** Begins a game from a position by chance, of the kind that is wanted; its values are for the player to find. */
   practise({ outcome, min, subspace }) {
-    // A draw has no distance.
-    const wanted = { outcome, min: outcome === "draw" ? undefined : min, subspace };
+    const hasDistance = outcome !== "draw" && this.page.rules.distances;
+    const wanted = { outcome, min: hasDistance ? min : undefined, subspace: subspace.trim() };
     return this.page.requests.attempt(() => api.random(wanted), (found) => {
       byId("values").checked = false;
       this.page.game.begin(found);

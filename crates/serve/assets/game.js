@@ -120,7 +120,7 @@ export class Game extends EventTarget {
     return this.start === game.start && game.plies.every((ply, place) => this.steps[place]?.move === ply.move);
   }
 
-  /** The game as text, to where it is shown. `usualStart` need not be told. */
+  /** The whole game as text, whichever of its positions is shown. The start is told if it is not `usualStart`. */
   text(usualStart) {
     const start = this.start === usualStart ? null : this.start;
     return gameText(this.steps.map((step) => step.move), this.first, start);

@@ -5,7 +5,7 @@ import { say, worth } from "./i18n.js";
 
 const WIDTH = 620;
 const HEIGHT = 190;
-const LEFT = 106;
+const LEFT = 122;
 const RIGHT = 16;
 const LONGEST = 210;
 

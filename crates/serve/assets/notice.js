@@ -15,10 +15,15 @@ let told = [];
 
 /** Shows what went wrong; nothing if there is nothing. */
 export function notice(...errors) {
-  told = errors.filter((error) => error);
-  retell();
+  leave(...errors);
   // Whoever has asked from farther down shall see it.
   if (told.length > 0) queueMicrotask(() => byId("notice").scrollIntoView({ block: "nearest" }));
+}
+
+/** Shows what is still wrong, now that the rest matters no more; the page stays where it is. */
+export function leave(...errors) {
+  told = errors.filter((error) => error);
+  retell();
 }
 
 /** Shows the same again, in another language. */
@@ -34,7 +39,11 @@ export function describe(error) {
   if (error.kind === "missing" && error.command) {
     return [say("missing", { subspace: error.subspace }), " ", element("code", {}, error.command)];
   }
-  if (error.kind === "unreachable") return [say("unreachable")];
+  if (error.kind === "unreachable" || error.kind === "too-long") return [say(error.kind)];
+  if (error.kind === "other-rules") {
+    const anew = element("button", { type: "button", onclick: () => location.reload() }, say("reload"));
+    return [say("other-rules", { ruleset: error.ruleset }), " ", anew];
+  }
   // The server speaks English.
   return [element("span", { lang: "en" }, error.message)];
 }

@@ -7,7 +7,7 @@ import { Editor } from "./editor.js";
 import { Entry } from "./entry.js";
 import { Game } from "./game.js";
 import * as link from "./link.js";
-import { notice } from "./notice.js";
+import { leave, notice } from "./notice.js";
 import { exchanged } from "./notation.js";
 import { Players } from "./players.js";
 import { Requests } from "./requests.js";
@@ -31,16 +31,29 @@ export class Page {
     this.failure = null;
     // Stands for the question whose answer will be shown.
     this.asked = null;
-    this.requests = new Requests((error) => notice(this.warning, error));
+    // The answer for that position, on its way; done when it is shown.
+    this.arriving = null;
+    this.requests = new Requests(
+      (error) => this.#tell(error),
+      // What people ask for goes before the server's move, which would lead away from it.
+      () => {
+        this.players.stop();
+        this.#forgetWarning();
+      },
+      () => this.letServerMove(),
+    );
     this.entry = new Entry(this);
     this.board = new Board(byId("board"), rules, (point) => this.choose(point));
     this.editor = new Editor(byId("editor"), rules, () => this.edited(), (text) => this.entry.setUp(text));
     this.players = new Players(
       { white: byId("player-white"), black: byId("player-black") },
-      () => this.playersChanged(),
+      () => {
+        this.leaveNotice();
+        this.playersChanged();
+      },
     );
     this.view = new View(this);
-    this.game.addEventListener("change", () => this.refresh());
+    this.game.addEventListener("change", () => { this.arriving = this.refresh(); });
   }
 
   // The position that is shown
@@ -94,6 +107,37 @@ export class Page {
     this.view.draw();
   }
 
+  /** Draws again what is shown, and not what is on its way: in another language, or with values. */
+  redraw() {
+    if (!this.shown) return;
+    const { state } = this.game;
+    const { answer } = this;
+    this.game.restore(this.shown.state);
+    this.answer = this.shown.answer;
+    this.view.draw();
+    this.game.restore(state);
+    this.answer = answer;
+    // There is nothing to edit yet.
+    if (!answer) this.editor.close();
+  }
+
+  /** Tells what went wrong with something that was asked for, still when the server has made the move that it waits with. */
+  #tell(error) {
+    notice(this.answer ? null : this.warning, error);
+    if (this.awaitsServer) this.warning = error;
+  }
+
+  /** What went wrong with something else is not told any more. */
+  leaveNotice() {
+    this.#forgetWarning();
+    leave(this.failure);
+  }
+
+  /** What is told together with the first position waits for it. */
+  #forgetWarning() {
+    if (this.answer) this.warning = null;
+  }
+
   // Whose turn it is
 
   get isServersTurn() {
@@ -111,10 +155,10 @@ export class Page {
     return answer && !answer.over && !this.isCircle && !this.editor.isOpen && this.isServersTurn;
   }
 
-  /** Lets the server move if it is its turn. */
+  /** Lets the server move if it is its turn, and nobody waits for anything else. */
   letServerMove() {
     this.players.stop();
-    if (!this.awaitsServer) return;
+    if (!this.awaitsServer || this.requests.isWaiting) return;
     const { answer } = this;
     const [fen, played] = this.where;
     this.players.think(fen, played, (found) => {
@@ -134,6 +178,7 @@ export class Page {
 
   /** Editing has begun or ended, or a stone was put down or taken. */
   edited() {
+    if (!this.editor.isOpen) this.leaveNotice();
     this.view.drawBoard();
     this.view.drawStatus();
     this.letServerMove();
@@ -203,9 +248,9 @@ export class Page {
     this.game.goTo(cursor);
   }
 
-  /** Begins a game with the colours exchanged. */
+  /** Begins a game with the colours exchanged, of the position that is on its way if there is one. */
   flip() {
-    if (this.answer) this.entry.setUp(exchanged(this.answer));
+    if (this.shown) this.entry.setUp(this.arriving.then(() => exchanged(this.answer)));
   }
 
   /** Shows the judged game after so many of its plies, whatever has been played since. */

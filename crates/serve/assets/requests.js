@@ -6,11 +6,14 @@ import { byId } from "./dom.js";
 const SIGN_AFTER = 200;
 
 export class Requests {
-  /** `fail` is told what goes wrong. */
-  constructor(fail) {
-    this.fail = fail;
-    this.running = 0;
-    this.wish = null;
+  /** `fail` is told what goes wrong; `begun` and `done` are told when something is asked for, and when that is over. */
+  constructor(fail, begun, done) {
+    Object.assign(this, { fail, begun, done, running: 0, wish: null });
+  }
+
+  /** Whether something has been asked for, and is not there yet. */
+  get isWaiting() {
+    return this.wish !== null;
   }
 
   /** Shows a sign while `work` takes long. */
@@ -33,16 +36,20 @@ export class Requests {
   async attempt(ask, use, fail = this.fail) {
     const wish = {};
     this.wish = wish;
+    this.begun();
     let answer;
+    let failure = null;
     try {
       answer = await this.searching(ask);
     } catch (error) {
-      if (this.wish === wish) fail(error);
-      return false;
+      failure = error;
     }
     if (this.wish !== wish) return false;
-    use(answer);
-    return true;
+    this.wish = null;
+    if (failure) fail(failure);
+    else use(answer);
+    this.done();
+    return failure === null;
   }
 
   /** Whatever is on its way is not wanted any more. */

@@ -29,16 +29,20 @@ export function showReview(root, game, goTo) {
     root.replaceChildren(...summary, ...none);
     return;
   }
-  const cell = (value) => element("td", {}, element("span", { class: `worth ${value.outcome}` }, worth(value)));
+  // Roles and labels are for narrow panels, where a row stands as a block of lines.
+  const cell = (word, ...content) => element("td", { role: "cell", "data-label": say(`review.${word}`) }, content);
+  const worthCell = (word, value) => cell(word, element("span", { class: `worth ${value.outcome}` }, worth(value)));
   const row = ({ ply, place }) => {
     const name = `${ply.number}${ply.side === "white" ? "." : "..."} ${ply.move}`;
-    return element("tr", {},
-      element("td", {}, element("button", { type: "button", "data-key": place + 1, onclick: () => goTo(place + 1) }, name), element("br"), say(`verdict.${ply.verdict}`)),
-      cell(ply.before), cell(ply.after),
-      element("td", {}, bestOf(ply.better).slice(0, 6).map((other) => other.move).join(" ")));
+    const button = element("button", { type: "button", "data-key": place + 1, onclick: () => goTo(place + 1) }, name);
+    return element("tr", { role: "row" },
+      cell("move", button, " ", element("span", { class: "verdict" }, say(`verdict.${ply.verdict}`))),
+      worthCell("before", ply.before), worthCell("after", ply.after),
+      cell("better", element("span", {}, bestOf(ply.better).slice(0, 6).map((other) => other.move).join(" "))));
   };
-  const heading = ["move", "before", "after", "better"].map((word) => element("th", { scope: "col" }, say(`review.${word}`)));
+  const heading = ["move", "before", "after", "better"].map((word) => element("th", { scope: "col", role: "columnheader" }, say(`review.${word}`)));
   root.replaceChildren(...summary,
-    element("table", { class: "verdicts" },
-      element("thead", {}, element("tr", {}, heading)), element("tbody", {}, mistakes.map(row))));
+    element("table", { class: "verdicts", role: "table" },
+      element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, heading)),
+      element("tbody", { role: "rowgroup" }, mistakes.map(row))));
 }

@@ -11,7 +11,9 @@ const GAME: &str = "#moves=d2+b4+a3+e3+c1+e5+d4+c4";
 #[tokio::test(flavor = "multi_thread")]
 async fn narrow_screens() {
     let server = Server::start("four");
-    for (name, size) in [("narrow", (360, 740)), ("tablet", (800, 1100))] {
+    // In a window of the last width the panels, which stand beside the board, are narrower than in the others.
+    for (name, size) in [("narrow", (360, 740)), ("tablet", (800, 1100)), ("middling", (900, 1000))]
+    {
         let Some(browser) = Browser::open(&server, GAME, size).await else { return };
         browser.says("#status", "White to move").await;
         browser.picture(name).await;
@@ -25,6 +27,13 @@ async fn narrow_screens() {
         browser.picture(&format!("{name}-review")).await;
         for tab in ["moves", "position", "review", "statistics", "rules"] {
             browser.click(&format!("#tab-{tab}")).await;
+            if tab == "statistics" {
+                browser.says("#statistics", "Pendant la pose").await;
+                browser.js("document.querySelector('#statistics').scrollIntoView()").await;
+                browser.picture(&format!("{name}-statistics")).await;
+            }
+            assert_eq!(browser.js(STICKING_OUT).await, json!([]), "{name}: {tab}");
+            assert_eq!(browser.js(SMALL_PRINT).await, json!([]), "{name}: {tab}");
             let fits =
                 browser.js("return document.documentElement.scrollWidth <= innerWidth").await;
             assert_eq!(fits, true, "{name}: {tab} is wider than the window");
@@ -34,10 +43,26 @@ async fn narrow_screens() {
                 "too small to touch: {name}, {tab}"
             );
         }
-        browser.picture(&format!("{name}-statistics")).await;
         browser.close().await;
     }
 }
+
+/// What stands in the open panel and reaches beyond its edges.
+const STICKING_OUT: &str = "
+    const panel = document.querySelector('.panel:not([hidden])');
+    const { left, right } = panel.getBoundingClientRect();
+    const isOutside = (box) => box.left < left - 1 || box.right > right + 1;
+    return [...panel.querySelectorAll('table, td, td *, button, input, textarea, svg, svg text, dd')]
+        .filter((node) => node.checkVisibility() && isOutside(node.getBoundingClientRect()))
+        .map((node) => node.outerHTML.slice(0, 80))";
+
+/// What is written in drawings in less than 9.5 pixels.
+const SMALL_PRINT: &str = "
+    return [...document.querySelectorAll('.panel svg text')]
+        .filter((node) => node.checkVisibility())
+        .map((node) => [node.textContent, parseFloat(getComputedStyle(node).fontSize) * node.getScreenCTM().a])
+        .filter(([, size]) => size < 9.5)
+        .map(([text, size]) => `${text}: ${size}`)";
 
 /// What can be touched and is smaller than 24 pixels, the least that guidelines ask for.
 const SMALL_TARGETS: &str = "
@@ -93,6 +118,7 @@ async fn statistics_are_drawn() {
     assert_eq!(label, "3-3: 83 % won, 0.2 % drawn, 17 % lost, of 169,626 positions");
     browser.click("[data-subspace='3-3']").await;
     browser.says("#statistics", "plies to the end").await;
+    browser.says("#statistics", "square root of the count").await;
     browser
         .until(
             "bars are drawn",

@@ -3,6 +3,7 @@
 //! Where there is no `chromedriver`, the tests say that they are skipped, unless `MERELS_BROWSER_TESTS` is set,
 //! which demands it. Pictures of the page are left in the target folder, under `tmp/screens`.
 
+mod asking;
 #[path = "../common/mod.rs"]
 mod common;
 mod driver;

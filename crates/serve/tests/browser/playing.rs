@@ -109,10 +109,20 @@ async fn the_keyboard_is_enough() {
     browser.says("#status", "White to move: win in 9 plies").await;
     browser.press(&[Key::Control.into()], 'y').await;
     browser.says("#status", "Black to move").await;
+    // These work from what is no field for text as well.
+    for id in ["values", "player-white"] {
+        browser.js(&format!("document.querySelector('#{id}').focus()")).await;
+        browser.press(&[Key::Control.into()], 'z').await;
+        browser.says("#status", "White to move: win in 9 plies").await;
+        browser.press(&[Key::Control.into()], 'y').await;
+        browser.says("#status", "Black to move").await;
+    }
     // A move can be typed as well, and what is wrong with it is told.
     browser.write("#typed", "b2").await;
     browser.press(&[], Key::Enter.into()).await;
     browser.says("#notice", "b2 is not empty").await;
+    // What is typed is no game of its own, in which it would be the first move.
+    assert!(browser.text("#notice").await.starts_with("b2 is not empty"));
     browser.write("#typed", "B3").await;
     browser.press(&[], Key::Enter.into()).await;
     browser.says("#history", "b3").await;
@@ -172,6 +182,8 @@ async fn a_game_is_judged() {
     browser.write("#game-text", "1. a1 a1").await;
     browser.click("#review button").await;
     browser.says("#notice", "a1 is not empty").await;
+    // What was said of another game is not said of this one.
+    assert_eq!(browser.text("#verdicts").await, "");
     browser.close().await;
 }
 
@@ -216,6 +228,33 @@ async fn the_editor_is_left_with_the_position() {
         browser.js(change).await;
         browser.says("#status", " to move: ").await;
         assert_eq!(browser.js(open).await, false, "{change}");
+    }
+    // What was wrong with what is left behind is told no more.
+    let no_notice = "return document.querySelector('#notice').hidden";
+    browser.click("#edit").await;
+    browser.point("a1").await;
+    browser.click("#editor-done").await;
+    browser.until("something is wrong", "return !document.querySelector('#notice').hidden").await;
+    browser.click("#editor-leave").await;
+    assert_eq!(browser.js(no_notice).await, true);
+    for (css, choice) in [("#tab-moves", None), ("#player-black", Some("perfect"))] {
+        browser.click("#tab-position").await;
+        browser.write("#pasted", "fnord").await;
+        browser.click("#paste button").await;
+        browser
+            .until("something is wrong", "return !document.querySelector('#notice').hidden")
+            .await;
+        match choice {
+            None => browser.click(css).await,
+            Some(choice) => {
+                let change = format!(
+                    "const list = document.querySelector('{css}'); list.value = '{choice}';
+                     list.dispatchEvent(new Event('change'));"
+                );
+                browser.js(&change).await;
+            }
+        }
+        assert_eq!(browser.js(no_notice).await, true, "{css}");
     }
     browser.close().await;
 }
