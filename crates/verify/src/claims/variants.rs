@@ -2,7 +2,7 @@
 
 use merels_core::{Geometry, Outcome, Point, Position, Ruleset};
 
-use super::{Claim, first_stone, opening};
+use super::{Claim, Evidence, first_stone, opening};
 use crate::VerifyError;
 
 const SOURCE: &str = "published solutions of this game";
@@ -21,6 +21,13 @@ pub(super) fn claims(ruleset: &Ruleset) -> Vec<Claim> {
             vec![start],
             move |evidence| Ok(evidence.value(&Position::start(&rules))?.outcome().to_string()),
         ));
+    }
+    if same("morabaraba") {
+        let find = move |evidence: &Evidence<'_>| {
+            Ok(evidence.value(&Position::start(&rules))?.to_string())
+        };
+        let claim = "in how many plies the first player wins";
+        claims.push(Claim::new(SOURCE, claim, "win in 49", vec![start], find).about_distances());
     }
     let mut first_stones = |claim: &str, which: fn(&Geometry, Point) -> bool, outcome: Outcome| {
         claims.push(Claim::new(SOURCE, claim, outcome.to_string(), vec![first], move |evidence| {
@@ -61,7 +68,7 @@ mod tests {
 
     #[test]
     fn there_are_claims_about_games_of_which_something_is_published() {
-        assert_eq!(claims(&"morabaraba".parse().unwrap()).len(), 3);
+        assert_eq!(claims(&"morabaraba".parse().unwrap()).len(), 4);
         assert_eq!(claims(&"three".parse().unwrap()).len(), 2);
         assert!(claims(&"no-flying".parse().unwrap()).is_empty());
     }
