@@ -41,9 +41,6 @@ const fn win(plies: u16) -> Value {
     Value::Win(Plies(plies))
 }
 
-/// A win of which only the outcome is known.
-const WIN: Value = Value::Win(Plies::UNKNOWN);
-
 /// By the ruleset's text. What is computed stands here only if a run of the whole game has found it.
 const RESULTS: &[(&str, Value, Evidence)] = &[
     ("standard", Value::Draw, Both),
