@@ -60,6 +60,7 @@ const RESULTS: &[(&str, Value, Evidence)] = &[
     ("lasker,stones=5", Value::Draw, Computed),
     ("lasker,stones=6", Value::Draw, Computed),
     ("lasker,stones=7", Value::Draw, Computed),
+    ("lasker,stones=8", Value::Draw, Computed),
     ("morabaraba", win(49), Both),
     ("eleven", win(45), Both),
     ("seven", win(25), Computed),
