@@ -5,6 +5,7 @@
 pub mod bits;
 mod board;
 mod classes;
+mod far;
 mod grouped;
 mod index;
 mod known;
@@ -24,6 +25,7 @@ mod value;
 
 pub use board::{Board, Geometry, Place, PointName};
 pub use classes::{ClassId, Classes, Located, SymmetrySet, burnside_count};
+pub use far::FarCodes;
 pub use grouped::grouped;
 pub use index::{Index, RowRankings, SubspaceIndex};
 pub use known::{Evidence, KnownResult};

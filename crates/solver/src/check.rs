@@ -5,7 +5,7 @@
 //! is no proof (that is what verification is for), but it costs next to nothing and has caught every
 //! fault that a proof would.
 
-use merels_core::{Index, Pair, Position, Ruleset, SubspaceIndex, Value, ValueCode};
+use merels_core::{FarCodes, Index, Pair, Position, Ruleset, SubspaceIndex, Value};
 use rayon::prelude::*;
 
 use crate::SolverError;
@@ -13,7 +13,7 @@ use crate::exits::Exits;
 use crate::pair::SolvedPair;
 use crate::placing::PlacingStep;
 use crate::removals::Child;
-use crate::rows::Rows;
+use crate::store::Finished;
 
 /// Positions checked in each subspace of a pair at most; of small ones, one entry in [`SPREAD`].
 const SAMPLES: u64 = 20_000;
@@ -31,6 +31,7 @@ const SPREAD: u64 = 50;
 pub(crate) fn check_pair(
     ruleset: &Ruleset,
     pair: Pair,
+    codes: FarCodes,
     solved: &SolvedPair,
     exits: &[Exits],
 ) -> Result<(), SolverError> {
@@ -38,14 +39,15 @@ pub(crate) fn check_pair(
     let value_of = |position: &Position| {
         let subspace = position.subspace();
         if Pair::of(subspace) != pair {
-            return value_in(&children, position);
+            return value_in(&children, position, codes);
         }
         let half = solved.half(subspace);
         let index = half.rows().index().index_of(position.mover().board, position.other().board);
-        Some(half.value_at(index))
+        half.value_at(index, codes)
     };
     solved.halves.par_iter().try_for_each(|half| {
-        check(ruleset, SAMPLES, half.rows().index(), |index| half.value_at(index), value_of)
+        let stored = |index| half.value_at(index, codes);
+        check(ruleset, SAMPLES, half.rows().index(), stored, value_of)
     })
 }
 
@@ -55,43 +57,43 @@ pub(crate) fn check_pair(
 /// As [`check_pair`].
 pub(crate) fn check_placing(
     ruleset: &Ruleset,
+    codes: FarCodes,
     step: &PlacingStep,
-    rows: &Rows,
-    values: &[u8],
+    finished: &Finished<'_>,
 ) -> Result<(), SolverError> {
     let children: Vec<_> = std::iter::once(&*step.placed).chain(step.after.children()).collect();
     let index = SubspaceIndex::new(ruleset.board, step.subspace);
-    let stored = |index: Index| rows.value_at(values, index);
-    check(ruleset, PLACING_SAMPLES, &index, stored, |position| value_in(&children, position))
+    let stored = |index: Index| finished.value_at(index, codes);
+    let value_of = |position: &Position| value_in(&children, position, codes);
+    check(ruleset, PLACING_SAMPLES, &index, stored, value_of)
 }
 
-fn value_in(children: &[&Child], position: &Position) -> Option<u8> {
+fn value_in(children: &[&Child], position: &Position, codes: FarCodes) -> Option<Value> {
     let (mover, other) = (position.mover().board, position.other().board);
     let subspace = position.subspace();
     let child = children.iter().find(|child| child.index.subspace() == subspace)?;
-    Some(child.code(child.index.index_of(mover, other)))
+    child.value(child.index.index_of(mover, other), codes)
 }
 
 fn check(
     ruleset: &Ruleset,
     samples: u64,
     order: &SubspaceIndex,
-    stored: impl Fn(Index) -> u8 + Sync,
-    value_of: impl Fn(&Position) -> Option<u8> + Sync,
+    stored: impl Fn(Index) -> Option<Value> + Sync,
+    value_of: impl Fn(&Position) -> Option<Value> + Sync,
 ) -> Result<(), SolverError> {
     let subspace = order.subspace();
-    let value = |byte: u8| ValueCode::from_byte(byte).map(ValueCode::value);
     let seed = [subspace.mover(), subspace.other(), subspace.mover_hand(), subspace.other_hand()];
     let seed = random(u64::from(u32::from_le_bytes(seed)));
     (0..samples.min(order.entries().div_ceil(SPREAD))).into_par_iter().try_for_each(|i| {
         let index = Index(random(seed.wrapping_add(i)) % order.entries());
         let (mover, other) = order.stones_at(index);
         let position = Position::of_subspace(subspace, mover, other);
-        let stored = value(stored(index));
+        let stored = stored(index);
         let recomputed = ruleset.ending(&position).or_else(|| {
             let after = |next: &Position| match ruleset.ending(next) {
                 Some(value) => Some(value),
-                None => value_of(next).and_then(value),
+                None => value_of(next),
             };
             let moves = ruleset.legal_moves(&position);
             let values = moves.iter().map(|mv| after(&mv.apply(&position)).map(Value::before));

@@ -134,6 +134,9 @@ pub(crate) trait Cpu: BitTricks {
         high: Self::Lanes,
     ) -> Self::Lanes;
 
+    /// The codes, with wins that are slower than `slowest`, the code of a win, taken for it.
+    fn limit_wins(self, lanes: Self::Lanes, slowest: u8) -> Self::Lanes;
+
     /// What codes are worth to the side that moves there: outcome turned round, one ply more.
     fn before(self, lanes: Self::Lanes) -> Self::Lanes;
 }
@@ -257,6 +260,7 @@ mod tests {
                 stored(cpu.pick_long(block, 512, two, cpu.load(&high, 0))),
                 stored(cpu.min(cpu.splat(99), one)),
                 stored(cpu.before(one)),
+                stored(cpu.limit_wins(one, 200)),
                 short,
                 shared.into_iter().map(AtomicU8::into_inner).collect(),
                 stored(cpu.subtract(one, two)),
@@ -274,6 +278,13 @@ mod tests {
             let Some(before) = ValueCode::from_value(code.value().before()) else { continue };
             assert_eq!(plain::before([byte; 64]), [before.byte(); 64], "{code:?}");
         }
+    }
+
+    #[test]
+    fn only_slow_wins_are_limited() {
+        let limited = |byte| plain::limit_wins([byte; 64], 200)[0];
+        let expected = |byte| if (128..200).contains(&byte) { 200 } else { byte };
+        assert!((0..=255).all(|byte| limited(byte) == expected(byte)));
     }
 
     proptest! {

@@ -10,7 +10,7 @@
 use std::io;
 use std::sync::Arc;
 
-use merels_core::{Ruleset, SubspaceIndex};
+use merels_core::{FarCodes, Ruleset, SubspaceIndex};
 use rayon::prelude::*;
 
 use crate::dispatch::{self, Cpu, Processor, Work};
@@ -59,6 +59,23 @@ impl AfterMills {
         Ok(Self { one, two })
     }
 
+    /// The same with far codes.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub(crate) fn by_far_codes(
+        &self,
+        ruleset: &Ruleset,
+        codes: FarCodes,
+        processor: Processor,
+        pool: &Arc<Pool>,
+    ) -> io::Result<Self> {
+        let second = self.two.as_ref().map_or(&AfterRemoval::Never, |two| &two.second);
+        let (one, second) =
+            (self.one.by_far_codes(codes, pool)?, second.by_far_codes(codes, pool)?);
+        Self::new(ruleset, one, second, processor, pool)
+    }
+
     /// The subspaces that removals lead to.
     pub(crate) fn children(&self) -> impl Iterator<Item = &Child> {
         let second = self.two.as_ref().and_then(|two| two.second.child());
@@ -89,7 +106,7 @@ fn after_best_removal(
             dispatch::run(processor, SecondRemovals { rows, first, child, removals, values });
         },
     );
-    Ok(Child { index: SubspaceIndex::new(board, subspace), values, stride })
+    Ok(Child::new(SubspaceIndex::new(board, subspace), values, stride))
 }
 
 /// The values after the best second removal in a group of rows.

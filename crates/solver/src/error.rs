@@ -1,6 +1,6 @@
 //! What can go wrong while solving.
 
-use merels_core::{Pair, Placing, Ruleset, Subspace, Value};
+use merels_core::{Placing, Plies, Ruleset, Subspace, Value, ValueCode};
 use merels_db::DbError;
 
 use crate::plan::Job;
@@ -70,10 +70,24 @@ pub enum SolverError {
         source: std::io::Error,
     },
     /// A distance has no code.
-    #[error("a position of {pair} is decided later than a value code can say")]
+    #[error(
+        "a position of {job} is decided later than in {longest} plies, the most that values can say"
+    )]
     TooLong {
-        /// The pair.
-        pair: Pair,
+        /// What was being solved.
+        job: Job,
+        /// The longest distance that values can say.
+        longest: Plies,
+    },
+    /// Values of a subspace are beyond the distances of one code, where codes of one byte are wanted.
+    #[error(
+        "{subspace} has values beyond {} plies, which cannot be given in one byte each; solve it into a folder with \
+         `merels solve`",
+        ValueCode::MAX_PLIES
+    )]
+    Far {
+        /// The subspace.
+        subspace: Subspace,
     },
     /// A position's value is not that of its best move: the solver or the machine is at fault.
     #[error(

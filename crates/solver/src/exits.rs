@@ -5,11 +5,14 @@
 //! *removal values* of the arrangements after a move that closed mills, and *placing values*, which
 //! are those of the position after the best placing, of the arrangements before it.
 
-use merels_core::{Plies, Ruleset};
+use std::io;
+use std::sync::Arc;
 
-use crate::dispatch::Cpu;
+use merels_core::{FarCodes, Plies, Ruleset};
+
+use crate::dispatch::{Cpu, Processor};
 use crate::double_mills::AfterMills;
-use crate::memory::SLACK;
+use crate::memory::{Pool, SLACK};
 use crate::placing::PlacingStep;
 use crate::queue::{RowSorter, ValueQueue};
 use crate::removals::{Child, RemovalValues};
@@ -25,6 +28,25 @@ pub(crate) struct Exits {
 }
 
 impl Exits {
+    /// The same with far codes.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub(crate) fn by_far_codes(
+        &self,
+        ruleset: &Ruleset,
+        codes: FarCodes,
+        processor: Processor,
+        pool: &Arc<Pool>,
+    ) -> io::Result<Self> {
+        let placing = self.placing.as_ref();
+        let placing = placing.map(|step| step.by_far_codes(ruleset, codes, processor, pool));
+        Ok(Self {
+            mills: self.mills.by_far_codes(ruleset, codes, processor, pool)?,
+            placing: placing.transpose()?,
+        })
+    }
+
     /// The subspaces that they lead to.
     pub(crate) fn children(&self) -> impl Iterator<Item = &Child> {
         let placing = self.placing.iter();
@@ -83,7 +105,8 @@ pub(crate) struct ExitValues<'a> {
 }
 
 impl<'a> ExitValues<'a> {
-    pub(crate) fn new(ruleset: &'a Ruleset, rows: &'a Rows, exits: &'a Exits) -> Self {
+    /// Values of distances shorter than `from` are left out.
+    pub(crate) fn new(ruleset: &'a Ruleset, rows: &'a Rows, exits: &'a Exits, from: Plies) -> Self {
         let Exits { mills, placing } = exits;
         let two = mills.two.as_ref();
         Self {
@@ -91,7 +114,7 @@ impl<'a> ExitValues<'a> {
             removals: RemovalValues::of_one(ruleset, rows, &mills.one),
             double_removals: two.map(|two| RemovalValues::of_two(ruleset, rows, &two.first)),
             placings: placing.as_ref().map(|step| PlacingValues::new(ruleset, rows, step)),
-            sorter: RowSorter::default(),
+            sorter: RowSorter::from_distance(from),
         }
     }
 

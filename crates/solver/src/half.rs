@@ -11,11 +11,14 @@
 //! values belong into the rows keyed by Y: the other half (the same one if the two sides have equally
 //! many stones). [`Half::propagate`] collects them, [`Half::store`] stores them; the two never run
 //! at once, so that nothing is read while it is written.
+//!
+//! Where layers lead beyond the distances of near codes, [`Half::begin_far`] puts the near codes aside and
+//! goes over to far codes; [`Half::end`] brings the two together.
 
 use std::ops::Add;
 use std::sync::Arc;
 
-use merels_core::{FullBoard, Index, Plies, Ruleset, Subspace, ValueCode};
+use merels_core::{FarCodes, FullBoard, Index, Plies, Ruleset, Subspace, Value, ValueCode};
 use rayon::prelude::*;
 
 use crate::counters::{Movement, count_moves};
@@ -52,7 +55,14 @@ pub(crate) struct Half {
     /// Bytes of decided positions that may wait to be stored.
     waiting: usize,
     group_rows: usize,
+    /// The codes of the layers: near ones, then far ones.
     values: ByteTable,
+    /// The near codes, while layers work on far ones.
+    near: Option<ByteTable>,
+    /// The far codes in the end, if near ones do not say all.
+    far: Option<ByteTable>,
+    /// The longest distance of a value.
+    longest: Plies,
     counters: ByteTable,
     known: Vec<KnownValues>,
     known_counts: KnownCounts,
@@ -86,6 +96,9 @@ impl Half {
             waiting,
             group_rows: (GROUP_BYTES / rows.stride()).max(1),
             values,
+            near: None,
+            far: None,
+            longest: Plies(0),
             counters,
             known: Vec::new(),
             known_counts: KnownCounts::default(),
@@ -107,18 +120,20 @@ impl Half {
     /// The values of the subspace in which the key's side is to move, as codes.
     pub(crate) fn finished(&self) -> Finished<'_> {
         let subspace = self.subspace();
-        Finished { subspace, rows: &self.rows, values: &self.values }
+        Finished { subspace, rows: &self.rows, values: &self.values, far: self.far.as_deref() }
     }
 
     /// The same, to be read by other jobs.
     pub(crate) fn into_child(self) -> Child {
         let stride = self.rows.stride();
-        Child { index: self.rows.into_index(), values: self.values, stride }
+        let child = Child::new(self.rows.into_index(), self.values, stride).with_far(self.far);
+        Child { longest: self.longest, ..child }
     }
 
-    /// The value at an index of the subspace in which the key's side is to move.
-    pub(crate) fn value_at(&self, index: Index) -> u8 {
-        self.rows.value_at(&self.values, index)
+    /// The value at an index of the subspace in which the key's side is to move, when all is decided; none if there is
+    /// no code.
+    pub(crate) fn value_at(&self, index: Index, codes: FarCodes) -> Option<Value> {
+        self.finished().value_at(index, codes)
     }
 
     /// How many groups of rows there are.
@@ -163,7 +178,7 @@ impl Half {
             .zip(decided)
             .enumerate()
             .map_init(
-                || ExitValues::new(ruleset, rows, exits),
+                || ExitValues::new(ruleset, rows, exits, Plies(0)),
                 |exit_values, (group, ((counters, known), decided))| {
                     let first = group * *group_rows;
                     let (movement, processor) = (*movement, *processor);
@@ -185,6 +200,63 @@ impl Half {
             .reduce(Tally::default, Tally::add);
         self.known.iter().for_each(|known| self.known_counts.add(known));
         tally
+    }
+
+    /// Goes over from near codes to far ones, when everything up to the first far distance is decided.
+    /// `exits` lead to far codes.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub(crate) fn begin_far(
+        &mut self,
+        ruleset: &Ruleset,
+        exits: &Exits,
+        codes: FarCodes,
+        pool: &Arc<Pool>,
+    ) -> std::io::Result<()> {
+        let mut near = pool.table(self.values.len())?;
+        let bytes = codes.far_bytes();
+        let chunks = near.par_chunks_mut(GROUP_BYTES).zip(self.values.par_chunks_mut(GROUP_BYTES));
+        chunks.for_each(|(near, values)| {
+            near.copy_from_slice(values);
+            values.iter_mut().for_each(|value| *value = bytes[usize::from(*value)]);
+        });
+        self.near = Some(near);
+        // Few positions are left.
+        self.waiting = LEAST_WAITING;
+
+        let Self { rows, processor, group_rows, known, .. } = self;
+        // What is nearer has been taken from the near codes.
+        let from = Plies(codes.first().0 - codes.base().0);
+        known.par_iter_mut().enumerate().for_each_init(
+            || ExitValues::new(ruleset, rows, exits, from),
+            |exit_values, (group, known)| {
+                let first = group * *group_rows;
+                let classes = first..(first + *group_rows).min(rows.count());
+                *known = KnownValues::default();
+                dispatch::run(*processor, GroupKnown { exit_values, classes, known });
+            },
+        );
+        self.known_counts = KnownCounts::default();
+        self.known.iter().for_each(|known| self.known_counts.add(known));
+        Ok(())
+    }
+
+    /// All is decided. Brings near codes and far codes together, if there are far ones; they are dropped if near ones say
+    /// all.
+    pub(crate) fn end(&mut self, codes: FarCodes) {
+        let Some(mut near) = self.near.take() else { return };
+        let (loss, win) = (codes.loss().byte(), codes.win().byte());
+        let chunks = near.par_chunks_mut(GROUP_BYTES).zip(self.values.par_chunks(GROUP_BYTES));
+        chunks.for_each(|(near, far)| {
+            for (near, &far) in near.iter_mut().zip(far) {
+                if *near == UNDECIDED && far != UNDECIDED {
+                    *near = if far < UNDECIDED { loss } else { win };
+                }
+            }
+        });
+        let far = std::mem::replace(&mut self.values, near);
+        self.far = (self.longest >= codes.first_beyond()).then_some(far);
     }
 
     /// Works back from the sources of one layer in `groups`; puts what it decides into `decided`,
@@ -250,14 +322,16 @@ impl Half {
             .reduce(Tally::default, Tally::add)
     }
 
-    /// Stores `code` for what `source` has decided. `source` is the other half, or none if this half
-    /// is its own.
+    /// Stores `code` for what `source` has decided at `distance`. `source` is the other half, or none if
+    /// this half is its own.
     pub(crate) fn store(
         &mut self,
         source: Option<&Self>,
         decided: &[GroupDecided],
         code: ValueCode,
+        distance: Plies,
     ) {
+        self.longest = self.longest.max(distance);
         let Self { rows, processor, values, touched, .. } = self;
         let target =
             Target { rows, values: as_atomic(values), touched: as_atomic(&mut touched[1]) };
@@ -311,6 +385,22 @@ impl Work for GroupBegin<'_, '_> {
         }
         exit_values.fill(cpu, classes, self.known);
         Tally { edges: 0, decided: decided.len() as u64 }
+    }
+}
+
+/// Known values of a group of rows.
+struct GroupKnown<'a, 'b> {
+    exit_values: &'a mut ExitValues<'b>,
+    classes: std::ops::Range<usize>,
+    known: &'a mut KnownValues,
+}
+
+impl Work for GroupKnown<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        self.exit_values.fill(cpu, self.classes, self.known);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use merels_core::Subspace;
+use merels_core::{FarCodes, Subspace};
 use merels_db::DbError;
 
 use crate::SolverError;
@@ -12,7 +12,7 @@ use crate::job::Context;
 use crate::plan::Plan;
 use crate::run::{Observer, Options, stopped};
 use crate::schedule::Step;
-use crate::store::MemoryStore;
+use crate::store::{MemoryStore, SolvedCodes};
 
 /// Subspaces whose values are there already.
 pub trait Known: Sync {
@@ -34,18 +34,35 @@ pub trait Known: Sync {
 /// the largest job. With `stop` set from elsewhere it ends at the next opportunity.
 ///
 /// # Errors
-/// [`SolverError::Memory`], [`SolverError::Interrupted`], [`SolverError::Inconsistent`], and what
-/// `known` cannot read.
+/// [`SolverError::Memory`], [`SolverError::Interrupted`], [`SolverError::Inconsistent`], [`SolverError::Far`] if a
+/// subspace has values that one code cannot say, and what `known` cannot read.
 pub fn solve_in_memory(
     plan: &Plan,
     known: &dyn Known,
     processor: Processor,
     stop: &AtomicBool,
 ) -> Result<BTreeMap<Subspace, Vec<u8>>, SolverError> {
+    let solved = solve_with_codes(plan, known, processor, stop, FarCodes::FILES)?.into_iter();
+    let near = |(subspace, SolvedCodes { near, far })| match far {
+        None => Ok((subspace, near)),
+        Some(_) => Err(SolverError::Far { subspace }),
+    };
+    solved.map(near).collect()
+}
+
+/// The same, with far codes.
+pub(crate) fn solve_with_codes(
+    plan: &Plan,
+    known: &dyn Known,
+    processor: Processor,
+    stop: &AtomicBool,
+    codes: FarCodes,
+) -> Result<BTreeMap<Subspace, SolvedCodes>, SolverError> {
     // No more than the least memory is put to use, and nothing is compressed.
     let options = Options { memory: 0, level: 0, processor };
     let store = MemoryStore::new(known);
-    let mut context = Context::new(&store, plan.ruleset(), &options, &Silent, stop, plan.jobs());
+    let ruleset = plan.ruleset();
+    let mut context = Context::new(&store, ruleset, codes, &options, &Silent, stop, plan.jobs());
     for (number, &job) in plan.jobs().iter().enumerate() {
         stopped(stop)?;
         context.run(number, &Step { job, hold: Vec::new(), again: false })?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use merels_core::{Pair, Plies, Ruleset, Subspace, SubspaceIndex};
+use merels_core::{FarCodes, Pair, Plies, Ruleset, Subspace, SubspaceIndex};
 use merels_db::TableInfo;
 
 use crate::SolverError;
@@ -13,16 +13,17 @@ use crate::double_mills::AfterMills;
 use crate::exits::Exits;
 use crate::half::{Half, LEAST_WAITING, MOST_WAITING};
 use crate::leads::{Leads, Removals};
-use crate::memory::{Pool, give_back_freed};
-use crate::pair::{self, PairProgress};
-use crate::placing::{self, PlacingStep};
-use crate::plan::{Job, beside_tables, entries, memory_of};
+use crate::memory::{ByteTable, Pool, give_back_freed};
+use crate::pair::{Layers, PairProgress, SolvedPair};
+use crate::placing::{self, PlacingStep, Slowest, complete_far_codes, holds_far_values};
+use crate::plan::{Job, beside_tables, entries, far_memory_of, memory_of};
 use crate::removals::{AfterRemoval, Child};
+use crate::rows::Rows;
 use crate::run::{Observer, Options, Stage, stopped};
 use crate::run_tables::RunTables;
 use crate::schedule::Step;
 use crate::shelf::Shelf;
-use crate::store::{Finished, Store};
+use crate::store::{Finished, Loaded, Store};
 
 /// Where the time of a job went.
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,6 +69,7 @@ const WAITING_COPIES: u64 = 3;
 pub(crate) struct Context<'a> {
     store: &'a dyn Store,
     ruleset: &'a Ruleset,
+    codes: FarCodes,
     options: &'a Options,
     observer: &'a dyn Observer,
     stop: &'a AtomicBool,
@@ -78,13 +80,24 @@ pub(crate) struct Context<'a> {
     placing_scratch: placing::Scratch,
 }
 
-impl PairProgress for Context<'_> {
+/// The job that is being done.
+#[derive(Clone, Copy)]
+struct Current<'a> {
+    /// Which one of the run it is.
+    number: usize,
+    step: &'a Step,
+}
+
+/// Who watches, of the layers of a pair.
+struct Told<'a>(&'a dyn Observer);
+
+impl PairProgress for Told<'_> {
     fn layers_begin(&self) {
-        self.observer.stage(Stage::Layers);
+        self.0.stage(Stage::Layers);
     }
 
     fn layer(&self, distance: Plies, decided: u64) {
-        self.observer.layer(distance, decided);
+        self.0.layer(distance, decided);
     }
 }
 
@@ -92,6 +105,7 @@ impl<'a> Context<'a> {
     pub(crate) fn new(
         store: &'a dyn Store,
         ruleset: &'a Ruleset,
+        codes: FarCodes,
         options: &'a Options,
         observer: &'a dyn Observer,
         stop: &'a AtomicBool,
@@ -102,6 +116,7 @@ impl<'a> Context<'a> {
         Self {
             store,
             ruleset,
+            codes,
             options,
             observer,
             stop,
@@ -121,40 +136,59 @@ impl<'a> Context<'a> {
     ) -> Result<(JobReport, Vec<TableInfo>), SolverError> {
         let job = step.job;
         let mut report = JobReport { entries: job.entries(self.ruleset), ..JobReport::default() };
-        self.make_room(number, step);
+        let current = Current { number, step };
+        let is_far = self.shelf.has_far_codes(&job.children(self.ruleset));
+        self.make_room(current, is_far)?;
         let tables = match job {
-            Job::Pair(pair) => self.run_pair(pair, &mut report)?,
-            Job::Placing(subspace) => self.run_placing(subspace, &mut report)?,
+            Job::Pair(pair) => self.run_pair(current, pair, &mut report)?,
+            Job::Placing(subspace) => self.run_placing(current, subspace, &mut report)?,
         };
         self.shelf.make_room(number, &step.hold, self.options.memory);
         Ok((report, tables))
     }
 
-    /// Leaves on the shelf what the step reads and holds, and of the rest what memory is left for.
-    fn make_room(&mut self, number: usize, step: &Step) {
+    /// Leaves on the shelf what the job reads and holds, and of the rest what memory is left for. `is_far` says whether
+    /// it takes far codes.
+    ///
+    /// # Errors
+    /// [`SolverError::Budget`] if there is memory for the job, but not for far codes.
+    fn make_room(&mut self, current: Current<'_>, is_far: bool) -> Result<(), SolverError> {
+        let Current { number, step } = current;
         let job = step.job;
         let mut keep = job.children(self.ruleset);
         let held: u64 = step
             .hold
             .iter()
             .filter(|subspace| !keep.contains(subspace) && !job.subspaces().contains(subspace))
-            .map(|&subspace| entries(self.ruleset, subspace))
+            .map(|&subspace| match self.shelf.get(subspace) {
+                Some(child) => child.bytes(),
+                None => entries(self.ruleset, subspace),
+            })
             .sum();
         keep.extend(&step.hold);
-        let needed = self.needed(job) + held;
+        let far = if is_far { far_memory_of(self.ruleset, job) } else { 0 };
+        let (least, allowed) = (self.needed(job), self.options.memory);
+        let needed = least + held + far;
+        // Where even the least was not granted, nobody counts.
+        if is_far && allowed >= least && needed > allowed {
+            return Err(SolverError::Budget { job, needed, allowed });
+        }
         let waiting = match job {
+            Job::Pair(_) if is_far => 0,
             Job::Pair(_) => WAITING_COPIES * (MOST_WAITING - LEAST_WAITING) as u64,
             Job::Placing(_) => 0,
         };
-        let spare = self.options.memory.saturating_sub(needed + waiting);
+        let spare = allowed.saturating_sub(needed + waiting);
         self.shelf.make_room(number, &keep, spare);
         let threads = rayon::current_num_threads();
         let beside = beside_tables(self.ruleset, job, threads) + waiting;
-        self.pool.set_limit(self.options.memory.saturating_sub(beside));
+        self.pool.set_limit(allowed.saturating_sub(beside));
+        Ok(())
     }
 
     fn run_pair(
         &mut self,
+        current: Current<'_>,
         pair: Pair,
         report: &mut JobReport,
     ) -> Result<Vec<TableInfo>, SolverError> {
@@ -163,27 +197,18 @@ impl<'a> Context<'a> {
         for subspace in pair.subspaces() {
             // In the half keyed by the mover of a subspace, the other side has moved.
             let removals = Removals::by_moving(self.ruleset, subspace);
-            let mills = self.after_mills(removals, pair.into())?;
+            let mills = self.after_mills(removals, current)?;
             let before = subspace.swapped();
             let places = before.mover_hand() > 0;
-            let placing = places.then(|| self.placing_step(before, pair.into())).transpose()?;
+            let placing = places.then(|| self.placing_step(before, current)).transpose()?;
             exits.push(Exits { mills, placing });
         }
         report.times.load += start.elapsed();
         self.begin(Stage::Begin);
-        let solved = pair::solve(
-            self.ruleset,
-            pair,
-            &exits,
-            self.options.processor,
-            self.waiting(pair),
-            &self.pool,
-            self,
-            self.stop,
-            report,
-        )?;
+        let pool = Arc::clone(&self.pool);
+        let solved = self.solve_pair(current, pair, &exits, &pool, report)?;
         let start = self.begin(Stage::Check);
-        check_pair(self.ruleset, pair, &solved, &exits)?;
+        check_pair(self.ruleset, pair, self.codes, &solved, &exits)?;
         report.times.check += start.elapsed();
         drop(exits);
         stopped(self.stop)?;
@@ -195,48 +220,104 @@ impl<'a> Context<'a> {
         Ok(tables)
     }
 
+    fn solve_pair(
+        &mut self,
+        current: Current<'_>,
+        pair: Pair,
+        exits: &[Exits],
+        pool: &Arc<Pool>,
+        report: &mut JobReport,
+    ) -> Result<SolvedPair, SolverError> {
+        let (waiting, processor) = (self.waiting(pair), self.options.processor);
+        let (observer, stop) = (self.observer, self.stop);
+        let progress = &Told(observer);
+        let mut layers = Layers::new(
+            self.ruleset,
+            pair,
+            self.codes,
+            exits,
+            processor,
+            waiting,
+            pool,
+            progress,
+            stop,
+            report,
+        )?;
+        if !layers.near(report)? {
+            self.make_room(current, true)?;
+            layers.go_far(exits, report)?;
+        }
+        Ok(layers.finish(report))
+    }
+
     fn run_placing(
         &mut self,
+        current: Current<'_>,
         subspace: Subspace,
         report: &mut JobReport,
     ) -> Result<Vec<TableInfo>, SolverError> {
         let job = Job::Placing(subspace);
         let start = self.begin(Stage::Load);
-        let step = self.placing_step(subspace, job)?;
+        let step = self.placing_step(subspace, current)?;
         let board = self.ruleset.board;
         let tables =
             Arc::clone(self.run_tables.get_or_insert_with(|| Arc::new(RunTables::new(board))));
         report.times.load += start.elapsed();
 
         let start = self.begin(Stage::Place);
-        let (rows, values) = placing::solve(
-            self.ruleset,
-            &step,
-            &tables,
-            self.options.processor,
-            &self.pool,
-            &mut self.placing_scratch,
-        )
-        .map_err(|source| SolverError::Memory { job, source })?;
+        let (rows, values) = self.place(job, &step, &tables, Slowest::Near(self.codes))?;
+        let mut longest = step.longest();
+        let mut far = None;
+        if longest >= self.codes.first() && holds_far_values(self.codes, &rows, &values) {
+            self.make_room(current, true)?;
+            let far_step = step
+                .by_far_codes(self.ruleset, self.codes, self.options.processor, &self.pool)
+                .map_err(|source| SolverError::Memory { job, source })?;
+            let (_, mut table) = self.place(job, &far_step, &tables, Slowest::Far)?;
+            let too_long = || SolverError::TooLong { job, longest: self.codes.longest() };
+            longest =
+                complete_far_codes(self.codes, &rows, &values, &mut table).ok_or_else(too_long)?;
+            far = (longest >= self.codes.first_beyond()).then_some(table);
+        } else {
+            longest = longest.min(Plies(self.codes.first().0 - 1));
+        }
         report.times.place += start.elapsed();
         stopped(self.stop)?;
+        let finished = Finished { subspace, rows: &rows, values: &values, far: far.as_deref() };
         let start = self.begin(Stage::Check);
-        check_placing(self.ruleset, &step, &rows, &values)?;
+        check_placing(self.ruleset, self.codes, &step, &finished)?;
         report.times.check += start.elapsed();
         drop(step);
-        let finished = Finished { subspace, rows: &rows, values: &values };
         let tables = self.store.keep(&[finished], self.observer, &mut report.times)?;
         let index = SubspaceIndex::new(self.ruleset.board, subspace);
-        self.shelf.put(Arc::new(Child { index, values, stride: rows.stride() }));
+        let child = Child::new(index, values, rows.stride()).with_far(far);
+        self.shelf.put(Arc::new(Child { longest, ..child }));
         Ok(tables)
     }
 
+    /// The values of placings by near codes or by far codes.
+    fn place(
+        &mut self,
+        job: Job,
+        step: &PlacingStep,
+        tables: &RunTables,
+        slowest: Slowest,
+    ) -> Result<(Rows, ByteTable), SolverError> {
+        let (processor, scratch) = (self.options.processor, &mut self.placing_scratch);
+        placing::solve(self.ruleset, step, tables, processor, &self.pool, scratch, slowest)
+            .map_err(|source| SolverError::Memory { job, source })
+    }
+
     /// What is needed for the placings in a subspace.
-    fn placing_step(&mut self, subspace: Subspace, job: Job) -> Result<PlacingStep, SolverError> {
+    fn placing_step(
+        &mut self,
+        subspace: Subspace,
+        current: Current<'_>,
+    ) -> Result<PlacingStep, SolverError> {
         let placed = subspace.after_placing();
         let removals = Removals::by_placing(self.ruleset, placed);
-        let after = self.after_mills(removals, job)?;
-        let placed = self.load(placed, job)?;
+        let after = self.after_mills(removals, current)?;
+        let placed = self.load(placed, current)?;
         Ok(PlacingStep::new(self.ruleset, subspace, placed, after))
     }
 
@@ -257,31 +338,49 @@ impl<'a> Context<'a> {
     }
 
     /// The values that mills lead to.
-    fn after_mills(&mut self, removals: Removals, job: Job) -> Result<AfterMills, SolverError> {
+    fn after_mills(
+        &mut self,
+        removals: Removals,
+        current: Current<'_>,
+    ) -> Result<AfterMills, SolverError> {
         let mut load = |leads| {
             Ok::<_, SolverError>(match leads {
                 Leads::Nowhere => AfterRemoval::Never,
                 Leads::ToLoss => AfterRemoval::Lost,
-                Leads::To(child) => AfterRemoval::Child(self.load(child, job)?),
+                Leads::To(child) => AfterRemoval::Child(self.load(child, current)?),
             })
         };
         let (one, second) = (load(removals.first)?, load(removals.second)?);
         AfterMills::new(self.ruleset, one, second, self.options.processor, &self.pool)
-            .map_err(|source| SolverError::Memory { job, source })
+            .map_err(|source| SolverError::Memory { job: current.step.job, source })
     }
 
     /// The values of a subspace, from the shelf or from the store.
-    fn load(&mut self, subspace: Subspace, job: Job) -> Result<Arc<Child>, SolverError> {
+    fn load(
+        &mut self,
+        subspace: Subspace,
+        current: Current<'_>,
+    ) -> Result<Arc<Child>, SolverError> {
         if let Some(child) = self.shelf.get(subspace) {
             return Ok(child);
         }
         stopped(self.stop)?;
         let index = SubspaceIndex::new(self.ruleset.board, subspace);
-        let values = self.pool.table(index.entries() as usize);
-        let mut values = values.map_err(|source| SolverError::Memory { job, source })?;
-        self.store.load(&index, &mut values)?;
+        let job = current.step.job;
+        let table = |pool: &Arc<Pool>| {
+            let table = pool.table(index.entries() as usize);
+            table.map_err(|source| SolverError::Memory { job, source })
+        };
+        let mut values = table(&self.pool)?;
+        let Loaded { longest, has_far } = self.store.load(&index, &mut values)?;
+        let mut far = None;
+        if has_far {
+            self.make_room(current, true)?;
+            self.store.load_far(&index, far.insert(table(&self.pool)?))?;
+        }
         let stride = index.row_len() as usize;
-        let child = Arc::new(Child { index, values, stride });
+        let child = Child::new(index, values, stride).with_far(far);
+        let child = Arc::new(Child { longest, ..child });
         self.shelf.put(Arc::clone(&child));
         Ok(child)
     }

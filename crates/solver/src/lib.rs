@@ -33,6 +33,8 @@ mod dispatch;
 mod double_mills;
 mod error;
 mod exits;
+#[cfg(test)]
+mod far_tests;
 mod half;
 mod in_memory;
 mod job;
@@ -66,5 +68,5 @@ pub use error::SolverError;
 pub use in_memory::{Known, solve_in_memory};
 pub use job::{JobReport, StageTimes};
 pub use merels_core::Processor;
-pub use plan::{Job, Plan, Selection, memory_of};
+pub use plan::{Job, Plan, Selection, far_memory_of, memory_of};
 pub use run::{Observer, Options, Stage, Summary, check_new, run};

@@ -4,12 +4,15 @@
 //! the layer before, and removals and placings, whose values are known from the start. What it decides has
 //! distance `d + 1`. When a layer has decided nothing and no removal or placing has a longer distance, all that
 //! is undecided is drawn.
+//!
+//! Layers store near codes up to the first far loss. If something is left then, both halves go over to far codes, and
+//! the layers go on, see [`Layers::go_far`].
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use merels_core::{Pair, Plies, Ruleset, Subspace, ValueCode};
+use merels_core::{FarCodes, Pair, Plies, Ruleset, Subspace, ValueCode};
 
 use crate::SolverError;
 use crate::decided::{GroupDecided, Tally};
@@ -17,7 +20,7 @@ use crate::dispatch::Processor;
 use crate::exits::Exits;
 use crate::half::Half;
 use crate::job::JobReport;
-use crate::memory::Pool;
+use crate::memory::{Pool, give_back_freed};
 
 /// Who is told how far a pair is.
 pub(crate) trait PairProgress {
@@ -41,107 +44,194 @@ impl SolvedPair {
     }
 }
 
-/// Solves `pair`. `exits` holds, for each half, where moves of the other side lead that leave the pair; at
-/// most about `waiting` bytes of decided positions wait to be stored.
-///
-/// # Errors
-/// If memory runs out, if `stop` was set, or if a distance is too long for a value code.
-#[expect(clippy::too_many_arguments, reason = "the parts of a run, used once")]
-pub(crate) fn solve(
-    ruleset: &Ruleset,
-    pair: Pair,
-    exits: &[Exits],
-    processor: Processor,
-    waiting: usize,
-    pool: &Arc<Pool>,
-    progress: &dyn PairProgress,
-    stop: &AtomicBool,
-    report: &mut JobReport,
-) -> Result<SolvedPair, SolverError> {
-    let mut halves = pair
-        .subspaces()
-        .map(|subspace| Half::new(ruleset, subspace, processor, waiting, pool))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(|source| SolverError::Memory { job: pair.into(), source })?;
-    report.entries = halves.iter().map(|half| half.rows().index().entries()).sum();
+/// A pair while it is solved.
+pub(crate) struct Layers<'a> {
+    pub(crate) ruleset: &'a Ruleset,
+    pub(crate) pair: Pair,
+    pub(crate) codes: FarCodes,
+    pub(crate) processor: Processor,
+    pub(crate) pool: &'a Arc<Pool>,
+    pub(crate) progress: &'a dyn PairProgress,
+    pub(crate) stop: &'a AtomicBool,
+    halves: Vec<Half>,
+    decided: Vec<GroupDecided>,
+    /// Positions decided by the layer before.
+    sources: u64,
+    /// Of the layer to come.
+    distance: Plies,
+    /// How many plies the codes have less.
+    base: Plies,
+}
 
-    let mut decided = Vec::new();
-    let mut sources = 0;
-    for i in 0..halves.len() {
-        let start = Instant::now();
-        let tally = halves[i].begin(ruleset, &exits[i], &mut decided);
-        report.times.begin += start.elapsed();
-        let groups = halves[i].groups();
-        store(&mut halves, i, &decided[..groups], ValueCode::LOST, report);
-        sources += tally.decided;
-        check(stop)?;
-    }
-    report.stores += sources;
+impl<'a> Layers<'a> {
+    /// Before the first layer. `exits` holds, for each half, where moves of the other side lead that leave the pair; at
+    /// most about `waiting` bytes of decided positions wait to be stored.
+    ///
+    /// # Errors
+    /// If memory runs out, or if `stop` was set.
+    #[expect(clippy::too_many_arguments, reason = "the parts of a run, used once")]
+    pub(crate) fn new(
+        ruleset: &'a Ruleset,
+        pair: Pair,
+        codes: FarCodes,
+        exits: &[Exits],
+        processor: Processor,
+        waiting: usize,
+        pool: &'a Arc<Pool>,
+        progress: &'a dyn PairProgress,
+        stop: &'a AtomicBool,
+        report: &mut JobReport,
+    ) -> Result<Self, SolverError> {
+        let mut halves = pair
+            .subspaces()
+            .map(|subspace| Half::new(ruleset, subspace, processor, waiting, pool))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|source| SolverError::Memory { job: pair.into(), source })?;
+        report.entries = halves.iter().map(|half| half.rows().index().entries()).sum();
 
-    progress.layers_begin();
-    let mut distance = Plies(0);
-    loop {
-        halves.iter_mut().for_each(Half::next_layer);
-        let next = ValueCode::at_distance(distance.next()).ok_or(SolverError::TooLong { pair })?;
-        let mut tally = Tally::default();
+        let mut decided = Vec::new();
+        let mut sources = 0;
         for i in 0..halves.len() {
-            tally += layer(ruleset, &mut halves, i, distance, next, sources, &mut decided, report);
+            let start = Instant::now();
+            let tally = halves[i].begin(ruleset, &exits[i], &mut decided);
+            report.times.begin += start.elapsed();
+            let groups = halves[i].groups();
+            store(&mut halves, i, &decided[..groups], ValueCode::LOST, Plies(0), report);
+            sources += tally.decided;
             check(stop)?;
         }
-        report.edges += tally.edges;
-        report.stores += tally.decided;
-        progress.layer(distance, report.stores);
-        if tally.decided == 0 && halves.iter().all(|half| half.knows_nothing_beyond(distance)) {
-            break;
-        }
-        sources = tally.decided;
-        distance = distance.next();
+        report.stores += sources;
+        progress.layers_begin();
+        let (distance, base) = (Plies(0), Plies(0));
+        Ok(Self {
+            ruleset,
+            pair,
+            codes,
+            processor,
+            pool,
+            progress,
+            stop,
+            halves,
+            decided,
+            sources,
+            distance,
+            base,
+        })
     }
-    report.layers = distance.0 + 1;
-    Ok(SolvedPair { halves })
-}
 
-/// One layer on one half, in batches that bound what waits to be stored.
-#[expect(clippy::too_many_arguments, reason = "the loop's state, used here only")]
-fn layer(
-    ruleset: &Ruleset,
-    halves: &mut [Half],
-    i: usize,
-    distance: Plies,
-    next: ValueCode,
-    sources: u64,
-    decided: &mut Vec<GroupDecided>,
-    report: &mut JobReport,
-) -> Tally {
-    let mut tally = Tally::default();
-    let groups = halves[i].groups();
-    let batch = halves[i].batch(sources, distance);
-    for first in (0..groups).step_by(batch) {
-        let range = first..(first + batch).min(groups);
+    /// Does the layers whose values near codes tell apart. Gives whether all is decided then.
+    ///
+    /// # Errors
+    /// If `stop` was set.
+    pub(crate) fn near(&mut self, report: &mut JobReport) -> Result<bool, SolverError> {
+        self.run(self.codes.first(), report)
+    }
+
+    /// Goes over to far codes and does the other layers.
+    ///
+    /// # Errors
+    /// If memory runs out, if `stop` was set, or if a distance is too long for a far code.
+    pub(crate) fn go_far(
+        &mut self,
+        exits: &[Exits],
+        report: &mut JobReport,
+    ) -> Result<(), SolverError> {
+        let Self { ruleset, pair, codes, processor, pool, .. } = *self;
         let start = Instant::now();
-        let batch_tally = halves[i].propagate(ruleset, distance, range.clone(), decided);
-        report.times.propagate += start.elapsed();
-        if batch_tally.decided > 0 {
-            store(halves, i, &decided[..range.len()], next, report);
+        self.decided = Vec::new();
+        give_back_freed();
+        for (half, exits) in self.halves.iter_mut().zip(exits) {
+            exits
+                .by_far_codes(ruleset, codes, processor, pool)
+                .and_then(|exits| half.begin_far(ruleset, &exits, codes, pool))
+                .map_err(|source| SolverError::Memory { job: pair.into(), source })?;
         }
-        tally += batch_tally;
+        report.times.begin += start.elapsed();
+        self.base = codes.base();
+        self.run(Plies::UNKNOWN, report).map(drop)
     }
-    tally
+
+    /// The values, when all is decided.
+    pub(crate) fn finish(self, report: &mut JobReport) -> SolvedPair {
+        let Self { codes, mut halves, .. } = self;
+        let start = Instant::now();
+        halves.iter_mut().for_each(|half| half.end(codes));
+        report.times.store += start.elapsed();
+        SolvedPair { halves }
+    }
+
+    /// Does the layers up to the distance before `end`. Gives whether all is decided.
+    fn run(&mut self, end: Plies, report: &mut JobReport) -> Result<bool, SolverError> {
+        while self.distance < end {
+            self.halves.iter_mut().for_each(Half::next_layer);
+            let coded = Plies(self.distance.0 - self.base.0);
+            let code = ValueCode::at_distance(coded.next());
+            let mut tally = Tally::default();
+            for i in 0..self.halves.len() {
+                tally += self.layer(i, coded, code, report)?;
+                check(self.stop)?;
+            }
+            report.edges += tally.edges;
+            report.stores += tally.decided;
+            self.progress.layer(self.distance, report.stores);
+            let (next, is_last) = (self.distance.next(), tally.decided == 0);
+            if is_last && self.halves.iter().all(|half| half.knows_nothing_beyond(coded)) {
+                report.layers = next.0;
+                return Ok(true);
+            }
+            self.sources = tally.decided;
+            self.distance = next;
+        }
+        Ok(false)
+    }
+
+    /// One layer on one half, in batches that bound what waits to be stored. `coded` is the distance that codes say;
+    /// what is decided gets the code `code`.
+    ///
+    /// # Errors
+    /// If something is decided, and there is no code for it.
+    fn layer(
+        &mut self,
+        i: usize,
+        coded: Plies,
+        code: Option<ValueCode>,
+        report: &mut JobReport,
+    ) -> Result<Tally, SolverError> {
+        let Self { ruleset, pair, codes, halves, decided, .. } = self;
+        let mut tally = Tally::default();
+        let groups = halves[i].groups();
+        let batch = halves[i].batch(self.sources, coded);
+        for first in (0..groups).step_by(batch) {
+            let range = first..(first + batch).min(groups);
+            let start = Instant::now();
+            let batch_tally = halves[i].propagate(ruleset, coded, range.clone(), decided);
+            report.times.propagate += start.elapsed();
+            if batch_tally.decided > 0 {
+                let (job, longest) = ((*pair).into(), codes.longest());
+                let code = code.ok_or(SolverError::TooLong { job, longest })?;
+                let distance = self.distance.next();
+                store(halves, i, &decided[..range.len()], code, distance, report);
+            }
+            tally += batch_tally;
+        }
+        Ok(tally)
+    }
 }
 
-/// Stores what half `i` has decided into the half keyed by the side that was to move.
+/// Stores what half `i` has decided at `distance` into the half keyed by the side that was to move.
 fn store(
     halves: &mut [Half],
     i: usize,
     decided: &[GroupDecided],
     code: ValueCode,
+    distance: Plies,
     report: &mut JobReport,
 ) {
     let start = Instant::now();
     match halves {
-        [only] => only.store(None, decided, code),
-        [first, second] if i == 0 => second.store(Some(first), decided, code),
-        [first, second] => first.store(Some(second), decided, code),
+        [only] => only.store(None, decided, code, distance),
+        [first, second] if i == 0 => second.store(Some(first), decided, code, distance),
+        [first, second] => first.store(Some(second), decided, code, distance),
         _ => unreachable!("a pair has one or two halves"),
     }
     report.times.store += start.elapsed();

@@ -9,10 +9,12 @@
 //! out and then stored as a whole (see `transpose`).
 
 use std::cmp::Reverse;
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use merels_core::{RowRankings, Ruleset, Subspace};
+use merels_core::{FarCodes, Plies, RowRankings, Ruleset, Subspace, ValueCode};
+use rayon::prelude::*;
 
 use crate::dispatch::{self, Cpu, Processor, Work};
 use crate::double_mills::AfterMills;
@@ -53,6 +55,28 @@ impl PlacingStep {
         let split = Split::new(ruleset.board.geometry().point_count() - other, mover);
         Self { subspace, rows, rankings, split, placed, after }
     }
+
+    /// The same with far codes.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub(crate) fn by_far_codes(
+        &self,
+        ruleset: &Ruleset,
+        codes: FarCodes,
+        processor: Processor,
+        pool: &Arc<Pool>,
+    ) -> io::Result<Self> {
+        let placed = self.placed.by_far_codes(codes, pool)?;
+        let after = self.after.by_far_codes(ruleset, codes, processor, pool)?;
+        Ok(Self::new(ruleset, self.subspace, placed, after))
+    }
+
+    /// No value of the subspace has a longer distance.
+    pub(crate) fn longest(&self) -> Plies {
+        let children = self.after.children().chain([&*self.placed]);
+        children.map(|child| child.longest).max().unwrap_or_default().next()
+    }
 }
 
 /// Memory of each thread that is used for one subspace after the other.
@@ -61,8 +85,27 @@ pub(crate) struct Scratch {
     threads: Vec<Mutex<(Buffer, TransposeScratch)>>,
 }
 
-/// Solves a subspace with stones in hand. Gives the rows keyed by the mover's stones, and their
-/// table.
+/// The slowest win of the side that moves next that is told from slower ones.
+#[derive(Clone, Copy)]
+pub(crate) enum Slowest {
+    /// Of near codes: the slower ones are behind far losses, which all have one code.
+    Near(FarCodes),
+    /// Of far codes: all are told apart. One of the longest distance that has a code becomes a draw.
+    Far,
+}
+
+impl Slowest {
+    fn code(self) -> u8 {
+        let code = match self {
+            Self::Near(codes) => ValueCode::at_distance(Plies(codes.first().0 - 1)),
+            Self::Far => ValueCode::at_distance(ValueCode::MAX_PLIES),
+        };
+        code.expect("a distance of codes").byte()
+    }
+}
+
+/// Solves a subspace with stones in hand, by near codes or by far codes. Gives the rows keyed by the mover's stones, and
+/// their table.
 ///
 /// # Errors
 /// If the system does not give the memory.
@@ -73,7 +116,8 @@ pub(crate) fn solve(
     processor: Processor,
     pool: &Arc<Pool>,
     scratch: &mut Scratch,
-) -> std::io::Result<(Rows, ByteTable)> {
+    slowest: Slowest,
+) -> io::Result<(Rows, ByteTable)> {
     let target = Rows::new(ruleset.board, step.subspace.mover(), step.subspace.other());
     let mut values = pool.table(target.table_len())?;
     let transposer = Transposer {
@@ -91,6 +135,7 @@ pub(crate) fn solve(
     let next = AtomicUsize::new(0);
     scratch.threads.resize_with(rayon::current_num_threads(), Mutex::default);
     let threads = &scratch.threads;
+    let slowest = slowest.code();
     let results = rayon::broadcast(|thread| {
         let mut scratch = threads[thread.index()].lock().unwrap_or_else(PoisonError::into_inner);
         let (buffer, scratch) = &mut *scratch;
@@ -102,13 +147,60 @@ pub(crate) fn solve(
             let row = &mut row;
             dispatch::run(
                 processor,
-                GroupPlacing { placer, transposer, group, row, columns, scratch },
+                GroupPlacing { placer, transposer, group, slowest, row, columns, scratch },
             );
         }
         Ok(())
     });
-    results.into_iter().collect::<std::io::Result<()>>()?;
+    results.into_iter().collect::<io::Result<()>>()?;
     Ok((target, values))
+}
+
+/// Whether near codes stand for far values anywhere in a table of `rows`.
+pub(crate) fn holds_far_values(codes: FarCodes, rows: &Rows, values: &[u8]) -> bool {
+    let (loss, win) = (codes.loss().byte(), codes.win().byte());
+    values.par_chunks(rows.stride()).any(|row| {
+        let row = &row[..rows.row_len()];
+        row.iter().fold(false, |found, &byte| found | (byte == loss) | (byte == win))
+    })
+}
+
+/// Completes the far codes of a subspace that was solved by both codes in tables of `rows`. Gives the longest distance
+/// of far values; none if a value has no far code.
+///
+/// Turning a far code round gives the right one where the value is far, or nearly so. Nearer values are left: by
+/// their near codes.
+pub(crate) fn complete_far_codes(
+    codes: FarCodes,
+    rows: &Rows,
+    near: &[u8],
+    far: &mut [u8],
+) -> Option<Plies> {
+    let bytes = codes.far_bytes();
+    let (loss, win) = (codes.loss().byte(), codes.win().byte());
+    let complete_row = |(near, far): (&[u8], &mut [u8])| {
+        let (near, far) = (&near[..rows.row_len()], &mut far[..rows.row_len()]);
+        // The losses up to the last one, the wins down to the first one.
+        let (mut last_loss, mut first_win) = (0, u8::MAX);
+        for (&near, far) in near.iter().zip(far) {
+            if near == loss {
+                last_loss = last_loss.max(*far);
+            } else if near == win {
+                first_win = first_win.min(*far);
+            } else {
+                *far = bytes[usize::from(near)];
+            }
+        }
+        (last_loss, first_win)
+    };
+    let both = near.par_chunks(rows.stride()).zip(far.par_chunks_mut(rows.stride()));
+    let worse = |one: (u8, u8), other: (u8, u8)| (one.0.max(other.0), one.1.min(other.1));
+    let (last_loss, first_win) = both.map(complete_row).reduce(|| (0, u8::MAX), worse);
+    let distance = |byte| {
+        let code = ValueCode::from_byte(byte)?;
+        codes.value_of_far(code).distance()
+    };
+    Some(distance(last_loss)?.max(distance(first_win)?))
 }
 
 /// The values of the rows of a group, and storing them.
@@ -116,6 +208,8 @@ struct GroupPlacing<'a, 'b> {
     placer: &'a mut RowPlacer<'b>,
     transposer: &'a Transposer<'a>,
     group: &'a KeyGroup,
+    /// The slowest win of the other side that is told from others, as a code.
+    slowest: u8,
     /// Room for a row.
     row: &'a mut [u8],
     columns: &'a mut [u8],
@@ -127,9 +221,9 @@ impl Work for GroupPlacing<'_, '_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let Self { placer, transposer, group, row, columns, scratch } = self;
+        let Self { placer, transposer, group, slowest, row, columns, scratch } = self;
         for class in group.classes.clone() {
-            placer.fill(cpu, class, row);
+            placer.fill(cpu, class, slowest, row);
             transposer.put(cpu, group, class, row, columns);
         }
         transposer.store(cpu, group, columns, scratch);
@@ -138,7 +232,7 @@ impl Work for GroupPlacing<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use merels_core::{Board, Index, Position, SubspaceIndex, Value, ValueCode};
+    use merels_core::{Board, Index, Position, SubspaceIndex, Value};
 
     use super::*;
     use crate::leads::{Leads, Removals};
@@ -184,8 +278,10 @@ mod tests {
             .collect();
         let tables = RunTables::new(board);
         for processor in Processor::available() {
+            let mut scratch = Scratch::default();
             let (rows, values) =
-                solve(ruleset, &step, &tables, processor, &pool, &mut Scratch::default()).unwrap();
+                solve(ruleset, &step, &tables, processor, &pool, &mut scratch, Slowest::Far)
+                    .unwrap();
             let found: Vec<_> = values
                 .chunks(rows.stride())
                 .flat_map(|row| &row[..rows.row_len()])
@@ -194,6 +290,30 @@ mod tests {
             let wrong = found.iter().zip(&expected).position(|(found, expected)| found != expected);
             assert_eq!(wrong, None, "{board} {subspace} {}", processor.name());
         }
+    }
+
+    #[test]
+    fn far_codes_are_completed_or_too_long() {
+        let codes = FarCodes::new(Plies(12));
+        let rows = Rows::new(Board::Three, 2, 2);
+        let of = |value| codes.codes_of(value).map(|(near, far)| (near.byte(), far.byte()));
+        let values = [0, 10, 12, 40].map(|plies| Value::Loss(Plies(plies)));
+        let values =
+            values.into_iter().chain([1, 11, 13, 31].map(|plies| Value::Win(Plies(plies))));
+        let expected: Vec<_> = values.map(|value| of(value).unwrap()).collect();
+        let mut near = vec![127; rows.table_len()];
+        let mut far = near.clone();
+        for (i, &(near_code, far_code)) in expected.iter().enumerate() {
+            near[i] = near_code;
+            let is_far = codes.is_far(ValueCode::from_byte(near_code).unwrap());
+            far[i] = if is_far { far_code } else { 99 };
+        }
+        assert!(holds_far_values(codes, &rows, &near));
+        assert_eq!(complete_far_codes(codes, &rows, &near, &mut far), Some(Plies(40)));
+        assert!(expected.iter().zip(&far).all(|(&(_, expected), &far)| expected == far));
+        // What is behind the slowest win that has a far code comes out as a draw.
+        far[2] = 127;
+        assert_eq!(complete_far_codes(codes, &rows, &near, &mut far), None);
     }
 
     #[test]

@@ -259,16 +259,31 @@ fn fixed(ruleset: &Ruleset, entries: u64, threads: usize) -> u64 {
 /// it may be.
 pub fn memory_of(ruleset: &Ruleset, job: impl Into<Job>, threads: usize) -> u64 {
     let job = job.into();
-    let padded = |subspace: Subspace| {
-        let index = SubspaceIndex::new(ruleset.board, subspace);
-        index.rows() as u64 * u64::from(index.row_len()).next_multiple_of(LINE as u64)
-    };
-    let own: u64 = job.subspaces().into_iter().map(padded).sum();
+    let own: u64 = job.subspaces().into_iter().map(|subspace| padded(ruleset, subspace)).sum();
     let tables = match job {
         // Values and counters.
         Job::Pair(_) => 2 * own,
         Job::Placing(_) => own,
     };
+    tables + beside_tables(ruleset, job, threads) + read_tables(ruleset, job)
+}
+
+/// Bytes that a job takes beyond that at most if some of its values, or of those that it is solved from, are too late
+/// for one code (see [`FarCodes`](merels_core::FarCodes)). Which games have such values is not known before.
+pub fn far_memory_of(ruleset: &Ruleset, job: impl Into<Job>) -> u64 {
+    let job = job.into();
+    let own: u64 = job.subspaces().into_iter().map(|subspace| padded(ruleset, subspace)).sum();
+    own + read_tables(ruleset, job)
+}
+
+/// Bytes of a table of a subspace whose rows are whole cache lines.
+fn padded(ruleset: &Ruleset, subspace: Subspace) -> u64 {
+    let index = SubspaceIndex::new(ruleset.board, subspace);
+    index.rows() as u64 * u64::from(index.row_len()).next_multiple_of(LINE as u64)
+}
+
+/// Bytes of the tables that a job reads.
+fn read_tables(ruleset: &Ruleset, job: Job) -> u64 {
     let sum = |subspaces: Vec<Subspace>| -> u64 {
         subspaces.into_iter().map(|subspace| entries(ruleset, subspace)).sum()
     };
@@ -278,7 +293,7 @@ pub fn memory_of(ruleset: &Ruleset, job: impl Into<Job>, threads: usize) -> u64 
     let has_second = |removals: &Removals| removals.second != Leads::Nowhere;
     let removals = job.removals(ruleset).into_iter().filter(has_second);
     let after_first = sum(removals.filter_map(|removals| removals.children().next()).collect());
-    tables + beside_tables(ruleset, job, threads) + children + after_first
+    children + after_first
 }
 
 /// Bytes that a job takes beside tables at least.

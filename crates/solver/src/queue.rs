@@ -41,9 +41,16 @@ pub(crate) struct RowSorter {
     found: Vec<(u32, u8)>,
     counts: Vec<u32>,
     sorted: Vec<u16>,
+    /// Values of shorter distances are left out.
+    from: Plies,
 }
 
 impl RowSorter {
+    /// Leaves out values of distances shorter than `from`.
+    pub(crate) fn from_distance(from: Plies) -> Self {
+        Self { from, ..Self::default() }
+    }
+
     /// Notes the value of one arrangement. The ranks of a row come in rising order.
     #[inline]
     pub(crate) fn push(&mut self, rank: usize, code: u8) {
@@ -80,7 +87,8 @@ impl ValueQueue {
         let mut from = 0;
         for (i, &to) in sorter.counts[..256 * pages].iter().enumerate() {
             let to = to as usize;
-            for ranks in sorter.sorted[from..to].chunks(SEGMENT_LIMIT) {
+            let start = if i / pages < sorter.from.0.into() { to } else { from };
+            for ranks in sorter.sorted[start..to].chunks(SEGMENT_LIMIT) {
                 let head = [(i / pages) as u16, (i % pages) as u16, ranks.len() as u16];
                 sorter.words.extend(head);
                 sorter.words.extend_from_slice(ranks);
@@ -186,6 +194,20 @@ mod tests {
                 assert_eq!(found, expected);
             }
         }
+    }
+
+    #[test]
+    fn short_distances_are_left_out() {
+        let code = |plies| ValueCode::at_distance(Plies(plies)).unwrap().byte();
+        let mut queue = ValueQueue::default();
+        let mut sorter = RowSorter::from_distance(Plies(4));
+        (0..8).for_each(|plies| sorter.push(usize::from(plies), code(plies)));
+        queue.add_row(&mut sorter);
+        queue.finish(&mut sorter);
+        assert_eq!(queue.counts(), [0, 0, 0, 0, 1, 1, 1, 1]);
+        let mut found = Vec::new();
+        (4..8).for_each(|plies| queue.take(0, Plies(plies), |rank| found.push(rank)));
+        assert_eq!(found, [4, 5, 6, 7]);
     }
 
     #[test]

@@ -7,20 +7,26 @@
 //! row is found once; a symmetry leads to its representative, and it acts on a block as a block:
 //! upper stones choose the child's block, lower stones a fixed permutation of its lanes.
 
+use std::io;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 use merels_core::{
-    Index, Located, Point, Points, Ruleset, SubspaceIndex, SymmetryId, binomial, bits,
+    FarCodes, Index, Located, Plies, Point, Points, Ruleset, SubspaceIndex, SymmetryId, Value,
+    ValueCode, binomial, bits,
 };
+use rayon::prelude::*;
 
 use crate::dispatch::Cpu;
 use crate::double_mills::crossings;
 use crate::lane_images::{LaneImages, LaneTable, OwnLanes, insertion};
 use crate::lanes::LaneBits;
 use crate::least::{RemovedStone, least_over_stones};
-use crate::memory::{ByteTable, SLACK};
+use crate::memory::{ByteTable, Pool, SLACK};
 use crate::rows::{Row, Rows};
+
+/// Bytes of a table that one task maps to far codes.
+const CHUNK: usize = 1 << 20;
 
 /// The subspace that a removal leads to, with its values: row after row without padding.
 pub(crate) struct Child {
@@ -30,9 +36,65 @@ pub(crate) struct Child {
     pub(crate) values: ByteTable,
     /// Bytes from one row to the next.
     pub(crate) stride: usize,
+    /// The same subspace with far codes as its values, if it has far codes.
+    pub(crate) far: Option<Arc<Self>>,
+    /// No value has a longer distance. There may be no value of this one.
+    pub(crate) longest: Plies,
 }
 
 impl Child {
+    /// A subspace without far codes, of whose distances nothing more is known.
+    pub(crate) const fn new(index: SubspaceIndex, values: ByteTable, stride: usize) -> Self {
+        Self { index, values, stride, far: None, longest: ValueCode::MAX_PLIES }
+    }
+
+    /// With far codes in a table of the same shape, if there is one.
+    pub(crate) fn with_far(self, far: Option<ByteTable>) -> Self {
+        let far = far.map(|far| Arc::new(Self::new(self.same_index(), far, self.stride)));
+        Self { far, ..self }
+    }
+
+    /// The same subspace with far codes as its values: those that it has, or what near codes say.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub(crate) fn by_far_codes(
+        self: &Arc<Self>,
+        codes: FarCodes,
+        pool: &Arc<Pool>,
+    ) -> io::Result<Arc<Self>> {
+        if let Some(far) = &self.far {
+            return Ok(Arc::clone(far));
+        }
+        let mut far = pool.table(self.values.len())?;
+        let bytes = codes.far_bytes();
+        let chunks = far.par_chunks_mut(CHUNK).zip(self.values.par_chunks(CHUNK));
+        chunks.for_each(|(far, near)| {
+            far.iter_mut().zip(near).for_each(|(far, &near)| *far = bytes[usize::from(near)]);
+        });
+        Ok(Arc::new(Self::new(self.same_index(), far, self.stride)))
+    }
+
+    fn same_index(&self) -> SubspaceIndex {
+        SubspaceIndex::new(self.index.board(), self.index.subspace())
+    }
+
+    /// Bytes of memory that it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let far = self.far.as_ref().map_or(0, |far| far.bytes());
+        self.values.capacity() as u64 + far
+    }
+
+    /// The value at an index; none if there is no code.
+    pub(crate) fn value(&self, index: Index, codes: FarCodes) -> Option<Value> {
+        let near = ValueCode::from_byte(self.code(index))?;
+        let far = match &self.far {
+            Some(far) => Some(ValueCode::from_byte(far.code(index))?),
+            None => None,
+        };
+        Some(codes.value(near, far))
+    }
+
     /// The values of the row of a class and whatever follows them, for vector loads.
     pub(crate) fn padded_row(&self, class: usize) -> &[u8] {
         &self.values.padded()[class * self.stride..]
@@ -64,6 +126,18 @@ impl AfterRemoval {
             Self::Child(child) => Some(child),
             Self::Never | Self::Lost => None,
         }
+    }
+
+    /// The same with far codes.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub(crate) fn by_far_codes(&self, codes: FarCodes, pool: &Arc<Pool>) -> io::Result<Self> {
+        Ok(match self {
+            Self::Never => Self::Never,
+            Self::Lost => Self::Lost,
+            Self::Child(child) => Self::Child(child.by_far_codes(codes, pool)?),
+        })
     }
 }
 
@@ -126,7 +200,7 @@ impl<'a> RemovalValues<'a> {
         }
         match self.after {
             AfterRemoval::Never => return None,
-            AfterRemoval::Lost => self.values.fill(merels_core::ValueCode::LOST.byte()),
+            AfterRemoval::Lost => self.values.fill(ValueCode::LOST.byte()),
             AfterRemoval::Child(child) => self.fill(cpu, row, child, removable),
         }
         Some(&self.values)
@@ -383,7 +457,7 @@ pub(crate) mod tests {
     /// Values that mean nothing but are the same for all images of a position.
     pub(crate) fn made_up_child(board: Board, key: u8, size: u8) -> Child {
         let index = SubspaceIndex::new(board, Subspace::moving(key, size));
-        let mut values = crate::memory::Pool::new(0).table(index.entries() as usize).unwrap();
+        let mut values = Pool::new(0).table(index.entries() as usize).unwrap();
         let symmetries = board.geometry().symmetries();
         for i in 0..index.entries() {
             let (mover, other) = index.stones_at(Index(i));
@@ -397,7 +471,7 @@ pub(crate) mod tests {
                 if mixed & 0x80 == 0 { mixed as u8 % 128 } else { 255 - mixed as u8 % 100 };
         }
         let stride = index.row_len() as usize;
-        Child { index, values, stride }
+        Child::new(index, values, stride)
     }
 
     #[test]

@@ -205,10 +205,11 @@ impl<'a> RowPlacer<'a> {
         Self { ruleset, step, removals, double_removals, lines, words: LaneWords::shared() }
     }
 
-    /// Writes the values of the row of `class`, by rank of the mover's stones before the placing.
+    /// Writes the values of the row of `class`, by rank of the mover's stones before the placing. Wins of the other
+    /// side that are slower than `slowest`, a code, are taken for it.
     #[inline(always)]
-    pub(crate) fn fill<C: Cpu>(&mut self, cpu: C, class: usize, values: &mut [u8]) {
-        self.fill_seen_by(cpu, View::Before, class, values);
+    pub(crate) fn fill<C: Cpu>(&mut self, cpu: C, class: usize, slowest: u8, values: &mut [u8]) {
+        self.fill_seen_by(cpu, View::Before { slowest }, class, values);
     }
 
     /// The same as the other side has them after the best placing: a ply nearer to the end.
@@ -272,7 +273,10 @@ impl<'a> RowPlacer<'a> {
 #[derive(Clone, Copy)]
 enum View {
     /// Those of the side that places.
-    Before,
+    Before {
+        /// The code of the other side's slowest win that is told from others.
+        slowest: u8,
+    },
     /// Those of the other side after it.
     After,
 }
@@ -407,7 +411,9 @@ impl Blocks<'_> {
             for part in 0..T {
                 if 64 * part < self.len {
                     let value = match self.view {
-                        View::Before => cpu.before(least[part]),
+                        View::Before { slowest } => {
+                            cpu.before(cpu.limit_wins(least[part], slowest))
+                        }
                         View::After => least[part],
                     };
                     cpu.store(value, &mut target[64 * part..]);

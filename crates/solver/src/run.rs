@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use merels_core::{Plies, Ruleset};
+use merels_core::{FarCodes, Plies, Ruleset};
 use merels_db::{DbError, Edition, Folder, TableInfo, free_space_at};
 
 use crate::SolverError;
@@ -171,7 +171,8 @@ fn do_jobs(
     observer.disk(needed, free);
     observer.begin(&to_solve, to_solve.iter().map(|job| job.entries(ruleset)).sum());
 
-    let mut context = Context::new(store, ruleset, options, observer, stop, &to_solve);
+    let mut context =
+        Context::new(store, ruleset, FarCodes::FILES, options, observer, stop, &to_solve);
     let mut solved = Vec::new();
     for (number, step) in steps.iter().enumerate() {
         stopped(stop)?;

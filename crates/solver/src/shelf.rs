@@ -36,6 +36,12 @@ impl Shelf {
         self.children.iter().find(|child| child.index.subspace() == subspace).cloned()
     }
 
+    /// Whether one of `subspaces` is there with far codes.
+    pub(crate) fn has_far_codes(&self, subspaces: &[Subspace]) -> bool {
+        let mut found = self.children.iter().filter(|c| subspaces.contains(&c.index.subspace()));
+        found.any(|child| child.far.is_some())
+    }
+
     /// Puts a subspace there.
     pub(crate) fn put(&mut self, child: Arc<Child>) {
         self.children.push(child);
@@ -55,7 +61,7 @@ impl Shelf {
         others.sort_by_key(|&(next, _)| next);
         let mut bytes = 0;
         others.retain(|(_, child)| {
-            let with = bytes + child.values.capacity() as u64;
+            let with = bytes + child.bytes();
             let fits = with <= spare;
             if fits {
                 bytes = with;
@@ -69,7 +75,7 @@ impl Shelf {
     /// Bytes of what is there beside `subspaces`.
     pub(crate) fn bytes_beside(&self, subspaces: &[Subspace]) -> u64 {
         let beside = self.children.iter().filter(|c| !subspaces.contains(&c.index.subspace()));
-        beside.map(|child| child.values.capacity() as u64).sum()
+        beside.map(|child| child.bytes()).sum()
     }
 }
 
@@ -96,7 +102,7 @@ mod tests {
         let child = |name: &str| {
             let subspace: Subspace = name.parse().unwrap();
             let index = SubspaceIndex::new(Board::Nine, subspace);
-            Arc::new(Child { index, values: pool.table(100).unwrap(), stride: 0 })
+            Arc::new(Child::new(index, pool.table(100).unwrap(), 0))
         };
         // 3-4 is read by step 3 (as the child of 4-4), 3-5 and 4-4 by step 5.
         for name in ["4-4", "3-4", "3-5", "6-3"] {

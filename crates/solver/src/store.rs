@@ -6,9 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use merels_core::{Index, Subspace, SubspaceIndex};
+use merels_core::{FarCodes, Index, Plies, Subspace, SubspaceIndex, Value, ValueCode};
 use merels_db::{
-    DbError, Distribution, Folder, Pending, TableInfo, TableKind, TableSpec, TableWriter,
+    DbError, Distribution, Folder, Pending, Statistics, TableInfo, TableKind, TableSpec,
+    TableWriter,
 };
 use rayon::prelude::*;
 
@@ -23,17 +24,44 @@ use crate::rows::Rows;
 use crate::run::{Observer, Stage, stopped};
 use crate::schedule::{Keeping, Needs, Step, Written, schedule};
 
-/// A subspace that was solved and checked.
+/// A subspace that was solved.
+#[derive(Clone, Copy)]
 pub(crate) struct Finished<'a> {
     pub(crate) subspace: Subspace,
     pub(crate) rows: &'a Rows,
     pub(crate) values: &'a [u8],
+    /// Its far codes, if near codes do not say all.
+    pub(crate) far: Option<&'a [u8]>,
+}
+
+impl Finished<'_> {
+    /// The value at an index; none if there is no code.
+    pub(crate) fn value_at(&self, index: Index, codes: FarCodes) -> Option<Value> {
+        let code = |table: &[u8]| ValueCode::from_byte(self.rows.value_at(table, index));
+        let far = match self.far {
+            Some(far) => Some(code(far)?),
+            None => None,
+        };
+        Some(codes.value(code(self.values)?, far))
+    }
+}
+
+/// What is known of a subspace that was loaded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Loaded {
+    /// No value has a longer distance.
+    pub(crate) longest: Plies,
+    /// Whether it has far codes, too.
+    pub(crate) has_far: bool,
 }
 
 /// Where finished subspaces are.
 pub(crate) trait Store {
-    /// Puts the values of a finished subspace into `values`, as many as `index` has entries.
-    fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError>;
+    /// Puts the near codes of a finished subspace into `values`, as many as `index` has entries.
+    fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<Loaded, SolverError>;
+
+    /// The same with its far codes, of a subspace that has them.
+    fn load_far(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError>;
 
     /// Keeps what a job has solved, all of it or nothing; gives the tables that are new on disk, or will be
     /// shortly.
@@ -153,7 +181,7 @@ impl<'a> FolderStore<'a> {
         counted: &Distribution,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Pending, SolverError> {
-        let &Finished { subspace, rows, values } = finished;
+        let &Finished { subspace, rows, values, .. } = finished;
         let entries = rows.index().entries();
         let spec = TableSpec { subspace, entries, level: self.level, kind };
         let mut writer = TableWriter::create(self.folder, spec)?;
@@ -179,7 +207,7 @@ impl<'a> FolderStore<'a> {
 }
 
 impl Store for FolderStore<'_> {
-    fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError> {
+    fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<Loaded, SolverError> {
         let (subspace, entries) = (index.subspace(), index.entries());
         self.publisher.wait()?;
         let table = if self.keeping.is_exact(subspace) {
@@ -187,7 +215,14 @@ impl Store for FolderStore<'_> {
         } else {
             self.folder.open_work_table(subspace, entries)?
         };
-        Ok(table.decode_all(values)?)
+        table.decode_all(values)?;
+        let Statistics { longest_win, longest_loss, .. } = table.header().statistics;
+        let longest = longest_win.max(longest_loss).unwrap_or_default();
+        Ok(Loaded { longest, has_far: false })
+    }
+
+    fn load_far(&self, index: &SubspaceIndex, _: &mut [u8]) -> Result<(), SolverError> {
+        Err(SolverError::Far { subspace: index.subspace() })
     }
 
     fn keep(
@@ -203,7 +238,10 @@ impl Store for FolderStore<'_> {
         let mut present = before.clone();
         present.extend(job.iter().map(|finished| finished.subspace));
         for finished in job {
-            let Finished { subspace, rows, values } = *finished;
+            let Finished { subspace, rows, values, far } = *finished;
+            if far.is_some() {
+                return Err(SolverError::Far { subspace });
+            }
             let written = self.needs.written(subspace, &before, &present, &self.work.borrow());
             if written == Written::default() {
                 continue;
@@ -255,7 +293,14 @@ fn timed<T>(
 /// Memory, after what is known from elsewhere.
 pub(crate) struct MemoryStore<'a> {
     known: &'a dyn Known,
-    solved: RefCell<BTreeMap<Subspace, Vec<u8>>>,
+    solved: RefCell<BTreeMap<Subspace, SolvedCodes>>,
+}
+
+/// The codes of all entries of a subspace, in their order.
+pub(crate) struct SolvedCodes {
+    pub(crate) near: Vec<u8>,
+    /// If near codes do not say all.
+    pub(crate) far: Option<Vec<u8>>,
 }
 
 impl<'a> MemoryStore<'a> {
@@ -264,17 +309,30 @@ impl<'a> MemoryStore<'a> {
     }
 
     /// What was solved.
-    pub(crate) fn into_solved(self) -> BTreeMap<Subspace, Vec<u8>> {
+    pub(crate) fn into_solved(self) -> BTreeMap<Subspace, SolvedCodes> {
         self.solved.into_inner()
     }
 }
 
 impl Store for MemoryStore<'_> {
-    fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError> {
-        match self.solved.borrow().get(&index.subspace()) {
-            Some(solved) => values.copy_from_slice(solved),
-            None => self.known.load(index.subspace(), values)?,
-        }
+    fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<Loaded, SolverError> {
+        let has_far = match self.solved.borrow().get(&index.subspace()) {
+            Some(solved) => {
+                values.copy_from_slice(&solved.near);
+                solved.far.is_some()
+            }
+            None => {
+                self.known.load(index.subspace(), values)?;
+                false
+            }
+        };
+        Ok(Loaded { longest: Plies::UNKNOWN, has_far })
+    }
+
+    fn load_far(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError> {
+        let solved = self.solved.borrow();
+        let far = solved.get(&index.subspace()).and_then(|solved| solved.far.as_deref());
+        values.copy_from_slice(far.expect("a subspace with far codes"));
         Ok(())
     }
 
@@ -284,13 +342,17 @@ impl Store for MemoryStore<'_> {
         _: &dyn Observer,
         _: &mut StageTimes,
     ) -> Result<Vec<TableInfo>, SolverError> {
-        for &Finished { subspace, rows, values } in job {
-            let mut copy = vec![0; rows.index().entries() as usize];
-            let row_len = rows.row_len();
-            copy.par_chunks_mut(row_len).enumerate().for_each(|(class, row)| {
-                rows.copy_values(values, Index((class * row_len) as u64), row);
-            });
-            self.solved.borrow_mut().insert(subspace, copy);
+        for &Finished { subspace, rows, values, far } in job {
+            let copied = |values: &[u8]| {
+                let mut copy = vec![0; rows.index().entries() as usize];
+                let row_len = rows.row_len();
+                copy.par_chunks_mut(row_len).enumerate().for_each(|(class, row)| {
+                    rows.copy_values(values, Index((class * row_len) as u64), row);
+                });
+                copy
+            };
+            let codes = SolvedCodes { near: copied(values), far: far.map(copied) };
+            self.solved.borrow_mut().insert(subspace, codes);
         }
         Ok(Vec::new())
     }

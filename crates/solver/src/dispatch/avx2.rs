@@ -7,7 +7,7 @@
 use std::arch::asm;
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi8, _mm256_adds_epu8, _mm256_and_si256, _mm256_blendv_epi8,
-    _mm256_cmpeq_epi8, _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_min_epu8,
+    _mm256_cmpeq_epi8, _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_max_epi8, _mm256_min_epu8,
     _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_set1_epi8,
     _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256,
     _mm256_shuffle_epi8, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_subs_epu8, _mm256_xor_si256,
@@ -196,6 +196,16 @@ impl Cpu for Avx2 {
             }
         }
         picked
+    }
+
+    /// As in the plain form.
+    #[inline(always)]
+    fn limit_wins(self, lanes: [__m256i; 2], slowest: u8) -> [__m256i; 2] {
+        // SAFETY: arithmetic only.
+        unsafe {
+            let slowest = _mm256_set1_epi8(slowest as i8);
+            [_mm256_max_epi8(lanes[0], slowest), _mm256_max_epi8(lanes[1], slowest)]
+        }
     }
 
     /// As in the plain form.

@@ -93,6 +93,11 @@ macro_rules! plain_operations {
         }
 
         #[inline(always)]
+        fn limit_wins(self, lanes: [u8; 64], slowest: u8) -> [u8; 64] {
+            $crate::dispatch::plain::limit_wins(lanes, slowest)
+        }
+
+        #[inline(always)]
         fn before(self, lanes: [u8; 64]) -> [u8; 64] {
             $crate::dispatch::plain::before(lanes)
         }
@@ -194,6 +199,19 @@ pub(super) fn pick_long(block: &[u8], low: [u8; 64], high: [u8; 64]) -> [u8; 64]
     for i in 0..64 {
         let place = usize::from(high[i]) << 8 | usize::from(low[i]);
         lanes[i] = if place < block.len() { block[place] } else { 0 };
+    }
+    lanes
+}
+
+/// Codes of wins are the negative ones of bytes with a sign, the slowest first.
+#[inline(always)]
+pub(super) const fn limit_wins(codes: [u8; 64], slowest: u8) -> [u8; 64] {
+    let mut lanes = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        let (code, slowest) = (codes[i] as i8, slowest as i8);
+        lanes[i] = if code > slowest { code } else { slowest } as u8;
+        i += 1;
     }
     lanes
 }

@@ -4,9 +4,10 @@ use std::arch::asm;
 use std::arch::x86_64::{
     __m512i, _mm512_cmpeq_epi8_mask, _mm512_loadu_epi8, _mm512_loadu_epi32, _mm512_mask_add_epi8,
     _mm512_mask_blend_epi8, _mm512_mask_storeu_epi8, _mm512_mask_sub_epi8,
-    _mm512_maskz_compress_epi32, _mm512_min_epu8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
-    _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi32, _mm512_storeu_epi32,
-    _mm512_subs_epu8, _mm512_xor_epi32, _mm512_xor_si512, _pdep_u64, _pext_u64,
+    _mm512_maskz_compress_epi32, _mm512_max_epi8, _mm512_min_epu8, _mm512_movepi8_mask,
+    _mm512_permutex2var_epi8, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi32,
+    _mm512_storeu_epi32, _mm512_subs_epu8, _mm512_xor_epi32, _mm512_xor_si512, _pdep_u64,
+    _pext_u64,
 };
 use std::sync::atomic::AtomicU8;
 
@@ -145,6 +146,13 @@ impl Cpu for Avx512 {
             picked = self.select(here, picked, self.pick(sources, low));
         }
         picked
+    }
+
+    /// As in the plain form.
+    #[inline(always)]
+    fn limit_wins(self, lanes: __m512i, slowest: u8) -> __m512i {
+        // SAFETY: arithmetic only.
+        unsafe { _mm512_max_epi8(lanes, _mm512_set1_epi8(slowest as i8)) }
     }
 
     /// As in the plain form.
