@@ -52,7 +52,7 @@ pub(crate) fn distances(
 ) -> Result<Option<String>, AtlasError> {
     let bars: Vec<_> = histogram
         .iter()
-        .filter_map(|(code, count)| match code.value() {
+        .filter_map(|(value, count)| match value {
             Value::Win(plies) => Some((plies.0, count, WON)),
             Value::Loss(plies) => Some((plies.0, count, LOST)),
             Value::Draw => None,

@@ -5,6 +5,7 @@
 //! that convert by a table in both directions, so the numbers of the format stand in one place and
 //! do not depend on the order in which the code lists its variants.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroU16;
 
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
@@ -15,7 +16,7 @@ use merels_core::{
 
 use crate::edition::Edition;
 use crate::header::{self, Digest, Encoding, Header, Metric};
-use crate::manifest::TableInfo;
+use crate::manifest::{FarInfo, TableInfo};
 use crate::statistics::Statistics;
 
 /// The most bytes that decoding takes in or allocates: 1 MiB, enough for 11,900 manifest entries.
@@ -48,7 +49,7 @@ const DOUBLE_MILL: &[(u8, DoubleMill)] = &[(1, DoubleMill::One), (2, DoubleMill:
 const PLACING: &[(u8, Placing)] = &[(0, Placing::First), (1, Placing::Mixed)];
 const FULL_BOARD: &[(u8, FullBoard)] = &[(0, FullBoard::Loss), (1, FullBoard::Draw)];
 const REPETITION: &[(u8, Repetition)] = &[(0, Repetition::Unlimited), (1, Repetition::Threefold)];
-const METRICS: &[(u8, Metric)] = &[(0, Metric::DistanceToWin)];
+const METRICS: &[(u8, Metric)] = &[(0, Metric::DistanceToWin), (1, Metric::Beyond)];
 const EDITIONS: &[(u8, Edition)] =
     &[(0, Edition::Full), (1, Edition::Compact), (2, Edition::Outcome), (3, Edition::Statistics)];
 const ENCODINGS: &[(u8, Encoding)] = &[(0, Encoding::Zstd), (1, Encoding::Sorted)];
@@ -216,6 +217,15 @@ struct RawCountedHeader {
     values: u16,
 }
 
+/// Of a subspace with far codes.
+#[derive(Encode, Decode)]
+struct RawFarHeader {
+    header: RawHeader,
+    /// How many values occur, in a distribution at the end of the file; 0 if there is none.
+    values: u16,
+    companion: [u8; 32],
+}
+
 #[derive(Encode, Decode)]
 struct RawManifest {
     ruleset: RawRuleset,
@@ -230,6 +240,20 @@ struct RawTableInfo {
     entries: u64,
     digest: [u8; 32],
     statistics: RawStatistics,
+}
+
+/// With subspaces that have far codes.
+#[derive(Encode, Decode)]
+struct RawFarManifest {
+    manifest: RawManifest,
+    far: Vec<RawFarInfo>,
+}
+
+#[derive(Encode, Decode)]
+struct RawFarInfo {
+    subspace: RawSubspace,
+    size: u64,
+    digest: [u8; 32],
 }
 
 fn encode(raw: impl Encode) -> Result<Vec<u8>, CodecError> {
@@ -263,25 +287,36 @@ pub(crate) fn encode_header(header: &Header) -> Result<Vec<u8>, CodecError> {
         kept: header.kept.0,
         generator: header.generator.clone(),
     };
-    match &header.distribution {
-        None => encode(raw),
-        Some(counted) => encode(RawCountedHeader { header: raw, values: counted.values() }),
+    let values = header.distribution.as_ref().map(|counted| counted.values());
+    match (header.companion, values) {
+        (Some(Digest(companion)), values) => {
+            encode(RawFarHeader { header: raw, values: values.unwrap_or(0), companion })
+        }
+        (None, Some(values)) => encode(RawCountedHeader { header: raw, values }),
+        (None, None) => encode(raw),
     }
 }
 
 /// The header in a payload, with every check that needs no other information.
 pub(crate) fn decode_header(bytes: &[u8]) -> Result<Header, CodecError> {
-    checked(decode(bytes)?)
+    checked(decode(bytes)?, None)
 }
 
 /// The same of a table with a distribution: with the number of values that occur. The distribution
 /// itself is not in the payload.
-pub(crate) fn decode_counted_header(bytes: &[u8]) -> Result<(Header, u16), CodecError> {
+pub(crate) fn decode_counted_header(bytes: &[u8]) -> Result<(Header, Option<u16>), CodecError> {
     let raw: RawCountedHeader = decode(bytes)?;
-    Ok((checked(raw.header)?, raw.values))
+    Ok((checked(raw.header, None)?, Some(raw.values)))
 }
 
-fn checked(raw: RawHeader) -> Result<Header, CodecError> {
+/// The same of a table of a subspace with far codes, where a distribution may be missing.
+pub(crate) fn decode_far_header(bytes: &[u8]) -> Result<(Header, Option<u16>), CodecError> {
+    let raw: RawFarHeader = decode(bytes)?;
+    let header = checked(raw.header, Some(Digest(raw.companion)))?;
+    Ok((header, Some(raw.values).filter(|&values| values > 0)))
+}
+
+fn checked(raw: RawHeader, companion: Option<Digest>) -> Result<Header, CodecError> {
     let header = Header {
         ruleset: raw.ruleset.try_into()?,
         subspace: raw.subspace.into(),
@@ -295,6 +330,7 @@ fn checked(raw: RawHeader) -> Result<Header, CodecError> {
         digest: Digest(raw.digest),
         kept: Digest(raw.kept),
         generator: raw.generator,
+        companion,
         distribution: None,
     };
     header.contradiction().map_or(Ok(header), |reason| Err(CodecError::Malformed(reason)))
@@ -304,8 +340,13 @@ fn checked(raw: RawHeader) -> Result<Header, CodecError> {
 pub(crate) fn encode_manifest<'a>(
     ruleset: &Ruleset,
     edition: Edition,
-    tables: impl Iterator<Item = &'a TableInfo>,
+    tables: impl Iterator<Item = &'a TableInfo> + Clone,
 ) -> Result<Vec<u8>, CodecError> {
+    let far = tables.clone().filter_map(|table| {
+        let FarInfo { size, digest } = table.far?;
+        Some(RawFarInfo { subspace: table.subspace.into(), size, digest: digest.0 })
+    });
+    let far: Vec<_> = far.collect();
     let tables = tables.map(|table| RawTableInfo {
         subspace: table.subspace.into(),
         size: table.size,
@@ -314,17 +355,28 @@ pub(crate) fn encode_manifest<'a>(
         statistics: (&table.statistics).into(),
     });
     let edition = number("edition", &edition, EDITIONS)?;
-    encode(RawManifest { ruleset: ruleset.try_into()?, edition, tables: tables.collect() })
+    let manifest = RawManifest { ruleset: ruleset.try_into()?, edition, tables: tables.collect() };
+    if far.is_empty() { encode(manifest) } else { encode(RawFarManifest { manifest, far }) }
 }
 
-/// The manifest in a payload.
+/// The manifest in a payload; with far codes, if it is of a version that lists such.
 pub(crate) fn decode_manifest(
     bytes: &[u8],
+    with_far: bool,
 ) -> Result<(Ruleset, Edition, Vec<TableInfo>), CodecError> {
-    let raw: RawManifest = decode(bytes)?;
+    let RawFarManifest { manifest: raw, far } = match with_far {
+        true => decode(bytes)?,
+        false => RawFarManifest { manifest: decode(bytes)?, far: Vec::new() },
+    };
+    let mut far: BTreeMap<Subspace, FarInfo> = far
+        .into_iter()
+        .map(|far| (far.subspace.into(), FarInfo { size: far.size, digest: Digest(far.digest) }))
+        .collect();
     let tables = raw.tables.into_iter().map(|table| {
+        let subspace = table.subspace.into();
         let entry = TableInfo {
-            subspace: table.subspace.into(),
+            subspace,
+            far: far.remove(&subspace),
             size: table.size,
             entries: table.entries,
             digest: Digest(table.digest),
@@ -333,7 +385,7 @@ pub(crate) fn decode_manifest(
         if let Some(reason) = header::impossible(entry.subspace) {
             return Err(CodecError::Malformed(reason));
         }
-        match entry.statistics.contradiction(entry.entries) {
+        match entry.statistics.contradiction(entry.entries, entry.far.is_some()) {
             None => Ok(entry),
             Some(reason) => {
                 Err(CodecError::Malformed(format!("entry {}: {reason}", entry.subspace)))
@@ -341,7 +393,11 @@ pub(crate) fn decode_manifest(
         }
     });
     let edition = meaning("edition", raw.edition, EDITIONS)?;
-    Ok((raw.ruleset.try_into()?, edition, tables.collect::<Result<_, _>>()?))
+    let tables = tables.collect::<Result<_, _>>()?;
+    if let Some(subspace) = far.keys().next() {
+        return Err(CodecError::Malformed(format!("far codes of {subspace}, which is not listed")));
+    }
+    Ok((raw.ruleset.try_into()?, edition, tables))
 }
 
 #[cfg(test)]
@@ -369,6 +425,7 @@ mod tests {
             digest: Digest([9; 32]),
             kept: Digest([9; 32]),
             generator: "merels".into(),
+            companion: None,
             distribution: None,
         }
     }
@@ -411,10 +468,16 @@ mod tests {
     fn a_count_of_tables_takes_no_memory_before_the_tables_are_there() {
         let mut bytes =
             encode_manifest(&Ruleset::STANDARD, Edition::Compact, std::iter::empty()).unwrap();
-        assert_eq!(decode_manifest(&bytes), Ok((Ruleset::STANDARD, Edition::Compact, Vec::new())));
+        assert_eq!(
+            decode_manifest(&bytes, false),
+            Ok((Ruleset::STANDARD, Edition::Compact, Vec::new()))
+        );
         for count in [1, 1 << 20, 1 << 40, u64::MAX] {
             bytes[11..].copy_from_slice(&u64::to_le_bytes(count));
-            assert!(matches!(decode_manifest(&bytes), Err(CodecError::Malformed(_))), "{count}");
+            assert!(
+                matches!(decode_manifest(&bytes, false), Err(CodecError::Malformed(_))),
+                "{count}"
+            );
         }
     }
 
@@ -427,10 +490,11 @@ mod tests {
                 entries: 0,
                 digest: Digest([0; 32]),
                 statistics: Statistics::default(),
+                far: None,
             };
             let bytes = encode_manifest(&Ruleset::STANDARD, Edition::Full, std::iter::once(&table))
                 .unwrap();
-            decode_manifest(&bytes)
+            decode_manifest(&bytes, false)
         };
         assert!(with(Subspace::moving(12, 12)).is_ok());
         for subspace in [Subspace::moving(200, 100), Subspace::placing(3, 3, 0, 13)] {
@@ -451,9 +515,10 @@ mod tests {
                 entries: 0,
                 digest: Digest([0; 32]),
                 statistics: Statistics::default(),
+                far: None,
             })
             .collect();
         let bytes = encode_manifest(&Ruleset::STANDARD, Edition::Full, tables.iter()).unwrap();
-        assert_eq!(decode_manifest(&bytes).unwrap().2.len(), tables.len());
+        assert_eq!(decode_manifest(&bytes, false).unwrap().2.len(), tables.len());
     }
 }

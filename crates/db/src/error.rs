@@ -34,6 +34,15 @@ pub enum DbError {
         /// The subspace.
         subspace: Subspace,
     },
+    /// The table has values beyond the distances of one code, where codes of one byte are read.
+    #[error(
+        "{} has values beyond 253 plies, in two files; this can be solved and counted, but not read yet",
+        path.display()
+    )]
+    Far {
+        /// The file.
+        path: PathBuf,
+    },
     /// The operating system refused.
     #[error("cannot {operation} {}", path.display())]
     Io {

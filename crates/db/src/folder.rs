@@ -8,7 +8,7 @@ use merels_core::{Ruleset, Subspace};
 
 use crate::edition::{Edition, Stored};
 use crate::manifest::{Manifest, TableInfo};
-use crate::table::{Expectation, Table};
+use crate::table::{Expectation, Table, far_path};
 use crate::{DbError, files};
 
 /// Extension of table names.
@@ -169,28 +169,25 @@ impl Folder {
         Table::open(&self.work_path_of(subspace), &expectation)
     }
 
-    /// The size of the work table of a subspace, in bytes.
+    /// The size of the work table of a subspace, in bytes, with that of far codes.
     ///
     /// # Errors
     /// [`DbError::Io`], also if there is none.
     pub fn work_size(&self, subspace: Subspace) -> Result<u64, DbError> {
         let path = self.work_path_of(subspace);
         let metadata = fs::metadata(&path).map_err(DbError::io("find the size of", &path))?;
-        Ok(metadata.len())
+        let far = fs::metadata(far_path(&path)).map_or(0, |far| far.len());
+        Ok(metadata.len() + far)
     }
 
-    /// Removes the work table of a subspace, if there is one. For the holder of the lock.
+    /// Removes the work table of a subspace, if there is one, and that of far codes. For the holder of the lock.
     ///
     /// # Errors
     /// [`DbError::Io`].
     pub fn remove_work_table(&self, subspace: Subspace) -> Result<(), DbError> {
+        // A table is never without the far codes that belong to it.
         let path = self.work_path_of(subspace);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(DbError::io("remove", &path)(error))
-            }
-            _ => Ok(()),
-        }
+        [&path, &far_path(&path)].into_iter().try_for_each(|path| remove(path))
     }
 
     /// The file of a subspace, whether it exists or not.
@@ -274,7 +271,23 @@ impl Folder {
             TryLockError::Error(error) => DbError::io("lock", &path)(error),
         })?;
         files::remove_stale(&self.path)?;
+        self.remove_stray_work()?;
         Ok(FolderLock { _file: file })
+    }
+
+    /// Removes far codes for solving others whose table is gone.
+    fn remove_stray_work(&self) -> Result<(), DbError> {
+        for entry in fs::read_dir(&self.path).map_err(DbError::io("list", &self.path))? {
+            let path = entry.map_err(DbError::io("list", &self.path))?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let subspace = name.strip_suffix(&format!(".far.{WORK_EXTENSION}"));
+            let Some(Ok(subspace)) = subspace.map(str::parse::<Subspace>) else { continue };
+            let table = self.work_path_of(subspace);
+            if far_path(&table) == path && !exists(&table)? {
+                remove(&path)?;
+            }
+        }
+        Ok(())
     }
 
     /// The manifest; an empty one if there is no file.
@@ -378,6 +391,16 @@ pub fn free_space_at(path: &Path) -> Result<u64, DbError> {
     #[cfg(not(unix))]
     let space = Err(io::ErrorKind::Unsupported.into());
     space.map_err(DbError::io("find the free space of", nearest))
+}
+
+/// Removes a file, if it is there.
+fn remove(path: &Path) -> Result<(), DbError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(DbError::io("remove", path)(error))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn exists(path: &Path) -> Result<bool, DbError> {

@@ -38,6 +38,9 @@ pub struct Header {
     pub kept: Digest,
     /// Program and version that wrote the file.
     pub generator: String,
+    /// If the subspace has values beyond the distances of one code: in a table of near codes the digest of all far codes,
+    /// in a table of far codes that of all near codes. See [`FarCodes`](merels_core::FarCodes).
+    pub companion: Option<Digest>,
     /// How the values are distributed, from the end of the file; none in files of format version 2.
     pub distribution: Option<Box<Distribution>>,
 }
@@ -65,9 +68,10 @@ impl Header {
     /// [`DbError::Unwritable`] if a field has a value that the format has no number for.
     pub fn to_bytes(&self, path: &Path) -> Result<Vec<u8>, DbError> {
         let payload = codec::encode_header(self).map_err(layout::codec_error(path))?;
-        let version = match self.distribution {
-            None => layout::VERSION,
-            Some(_) => layout::VERSION_WITH_COUNTS,
+        let version = match (self.companion, &self.distribution) {
+            (Some(_), _) => layout::VERSION_WITH_FAR,
+            (None, Some(_)) => layout::VERSION_WITH_COUNTS,
+            (None, None) => layout::VERSION,
         };
         Ok(layout::seal(layout::TABLE_MAGIC, version, &payload, Some(layout::HEADER_SIZE)))
     }
@@ -75,6 +79,14 @@ impl Header {
     /// What the table holds of its subspace.
     pub fn stored(&self) -> Stored {
         self.edition.stored(&self.ruleset, self.subspace)
+    }
+
+    /// Whether a table of far codes lies beside this one: if there are far codes, and the edition keeps distances.
+    pub fn has_far_table(&self) -> bool {
+        self.companion.is_some()
+            && self.metric == Metric::DistanceToWin
+            && self.edition.has_distances()
+            && self.stored() != Stored::Nothing
     }
 
     /// Why the fields contradict each other, if they do.
@@ -96,6 +108,9 @@ impl Header {
         if self.encoding != encoding {
             return Some(format!("the edition {} in blocks of another kind", self.edition));
         }
+        if self.metric == Metric::Beyond && self.companion.is_none() {
+            return Some("far codes without near ones".into());
+        }
         if self.edition.is_exact(&self.ruleset, self.subspace) && self.digest != self.kept {
             return Some("two digests of the same values".into());
         }
@@ -113,7 +128,8 @@ impl Header {
         if self.generator.len() > Self::GENERATOR_LIMIT {
             return Some("the generator's name is too long".into());
         }
-        self.statistics.contradiction(entries).map(str::to_owned)
+        let has_far = self.companion.is_some();
+        self.statistics.contradiction(entries, has_far).map(str::to_owned)
     }
 }
 
@@ -130,6 +146,8 @@ pub(crate) fn impossible(subspace: Subspace) -> Option<String> {
 pub enum Metric {
     /// Plies to the end of the game.
     DistanceToWin,
+    /// Plies to the end of the game less 248, or the least that an outcome has: far codes.
+    Beyond,
 }
 
 /// How the entries of a block are stored.

@@ -30,6 +30,9 @@ pub(crate) const VERSION: u32 = 2;
 /// The version of tables behind whose last block the [`Distribution`] of their values follows.
 pub(crate) const VERSION_WITH_COUNTS: u32 = 3;
 
+/// The version of tables of subspaces with far codes, and of manifests that list such.
+pub(crate) const VERSION_WITH_FAR: u32 = 4;
+
 /// Size of the header with its padding and checksum, in bytes.
 pub(crate) const HEADER_SIZE: usize = 512;
 /// Magic, version, length of the payload.
@@ -155,13 +158,14 @@ pub(crate) fn codec_error(path: &Path) -> impl FnOnce(CodecError) -> DbError {
 /// of the file. Allocates nothing of a size that the file says.
 pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
     let start = file.get(..HEADER_SIZE).unwrap_or(file);
-    let (version, payload) = unseal(path, "table", TABLE_MAGIC, VERSION_WITH_COUNTS, start)?;
-    let (mut header, values) = if version == VERSION {
-        (codec::decode_header(payload).map_err(codec_error(path))?, None)
-    } else {
-        let (header, values) = codec::decode_counted_header(payload).map_err(codec_error(path))?;
-        (header, Some(values))
+    let (version, payload) = unseal(path, "table", TABLE_MAGIC, VERSION_WITH_FAR, start)?;
+    let decoded = match version {
+        VERSION => codec::decode_header(payload).map(|header| (header, None)),
+        VERSION_WITH_COUNTS => codec::decode_counted_header(payload),
+        _ => codec::decode_far_header(payload),
     };
+    let (mut header, values) = decoded.map_err(codec_error(path))?;
+    let has_far = header.companion.is_some();
 
     let cut_off = || DbError::damaged(path, "the file is cut off in the block table");
     let first = blocks_start(header.blocks);
@@ -181,7 +185,7 @@ pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
         }
         end = end.checked_add(record.length.into()).ok_or_else(cut_off)?;
     }
-    let size = values.map_or(0, Distribution::size_of) as u64;
+    let size = values.map_or(0, |values| Distribution::size_of(values, has_far)) as u64;
     if end.checked_add(size) != Some(file.len() as u64) {
         let reason = format!(
             "the blocks end at byte {end}, {size} bytes follow, and the file ends at byte {}",
@@ -190,7 +194,7 @@ pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
         return Err(DbError::damaged(path, reason));
     }
     if values.is_some() {
-        let counted = Distribution::from_bytes(path, &file[end as usize..])?;
+        let counted = Distribution::from_bytes(path, &file[end as usize..], has_far)?;
         if let Some(reason) = counted.contradiction(&header.statistics, header.entries) {
             return Err(DbError::damaged(path, reason));
         }

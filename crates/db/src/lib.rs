@@ -64,7 +64,7 @@ pub use error::{DbError, DbErrorKind, SolveCommand};
 pub use folder::{Folder, FolderLock, Reconciled, free_space_at};
 pub use header::{Digest, Encoding, Header, Metric};
 pub use layout::ENTRIES_PER_BLOCK;
-pub use manifest::{Manifest, TableInfo};
+pub use manifest::{FarInfo, Manifest, TableInfo};
 pub use pack::{pack, to_be_packed};
 pub use sorted::LEFT_OUT;
 pub use statistics::{Statistics, ValueHistogram};

@@ -29,6 +29,17 @@ pub struct TableInfo {
     pub digest: Digest,
     /// Counts over positions.
     pub statistics: Statistics,
+    /// The far codes, if one code does not say all values.
+    pub far: Option<FarInfo>,
+}
+
+/// The far codes of a subspace, as they stand in the manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FarInfo {
+    /// Length of their file, in bytes; 0 if the edition keeps none.
+    pub size: u64,
+    /// Digest of the far codes of all entries, whether they are kept or not.
+    pub digest: Digest,
 }
 
 impl TableInfo {
@@ -38,6 +49,8 @@ impl TableInfo {
             Some(format!("a length of {} bytes is listed, it has {}", other.size, self.size))
         } else if self.digest != other.digest {
             Some(format!("the digest {} is listed, it has {}", other.digest, self.digest))
+        } else if self.far != other.far {
+            Some("other far codes are listed".into())
         } else if self != other {
             Some("the counts differ".into())
         } else {
@@ -107,7 +120,9 @@ impl Manifest {
     pub fn to_bytes(&self, path: &Path) -> Result<Vec<u8>, DbError> {
         let payload = codec::encode_manifest(&self.ruleset, self.edition, self.tables.values())
             .map_err(layout::codec_error(path))?;
-        Ok(layout::seal(MANIFEST_MAGIC, layout::VERSION, &payload, None))
+        let has_far = self.tables.values().any(|table| table.far.is_some());
+        let version = if has_far { layout::VERSION_WITH_FAR } else { layout::VERSION };
+        Ok(layout::seal(MANIFEST_MAGIC, version, &payload, None))
     }
 
     /// The manifest in `bytes`, which are those of a whole file. `path` is what messages call it.
@@ -116,10 +131,10 @@ impl Manifest {
     /// [`DbError::Foreign`], [`DbError::Version`], [`DbError::Unsupported`] if it is not a manifest
     /// that can be read; [`DbError::Damaged`] if it contradicts itself.
     pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Self, DbError> {
-        let (_, payload) =
-            layout::unseal(path, "manifest", MANIFEST_MAGIC, layout::VERSION, bytes)?;
-        let (ruleset, edition, tables) =
-            codec::decode_manifest(payload).map_err(layout::codec_error(path))?;
+        let newest = layout::VERSION_WITH_FAR;
+        let (version, payload) = layout::unseal(path, "manifest", MANIFEST_MAGIC, newest, bytes)?;
+        let (ruleset, edition, tables) = codec::decode_manifest(payload, version == newest)
+            .map_err(layout::codec_error(path))?;
         let mut manifest = Self::new(ruleset, edition);
         for info in tables {
             let subspace = info.subspace;

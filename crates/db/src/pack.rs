@@ -48,6 +48,7 @@ pub fn pack(
         return Ok(None);
     }
     let source = from.open_any_table(subspace)?;
+    source.check_one_code()?;
     let entries = source.entries();
     // What the target leaves out altogether need not be decoded.
     let mut values = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use merels_core::{Plies, Value, ValueCode};
+use merels_core::{FarCodes, Outcome, Plies, Value, ValueCode};
 
 /// What a table's header says about the values in it.
 ///
@@ -87,6 +87,30 @@ impl Statistics {
         }
     }
 
+    /// The same by near codes and far codes.
+    ///
+    /// # Panics
+    /// If a byte is no [`ValueCode`].
+    #[track_caller]
+    pub fn of_far_bytes(near: &[u8], far: &[u8]) -> Self {
+        const CODES: FarCodes = FarCodes::FILES;
+        let (loss, win) = (CODES.loss().byte(), CODES.win().byte());
+        let (mut last_loss, mut first_win) = (0, u8::MAX);
+        for (&near, &far) in near.iter().zip(far) {
+            last_loss = last_loss.max(if near == loss { far } else { 0 });
+            first_win = first_win.min(if near == win { far } else { u8::MAX });
+        }
+        let mut sums = Self::of_bytes(near);
+        let exact = |longest: Option<Plies>, byte| {
+            let is_far = longest.is_some_and(|plies| plies >= CODES.first());
+            let code = ValueCode::from_byte(byte).filter(|_| is_far);
+            code.map_or(longest, |code| CODES.value_of_far(code).distance())
+        };
+        sums.longest_win = exact(sums.longest_win, first_win);
+        sums.longest_loss = exact(sums.longest_loss, last_loss);
+        sums
+    }
+
     /// Adds what `other` has summed up.
     pub fn merge(&mut self, other: &Self) {
         self.positions += other.positions;
@@ -97,11 +121,15 @@ impl Statistics {
         self.longest_loss = self.longest_loss.max(other.longest_loss);
     }
 
-    /// Why the numbers contradict each other, if they do.
-    pub(crate) fn contradiction(&self, entries: u64) -> Option<&'static str> {
+    /// Why the numbers contradict each other, if they do. With far codes, distances may be longer.
+    pub(crate) fn contradiction(&self, entries: u64, has_far: bool) -> Option<&'static str> {
         let sum = self.wins.checked_add(self.draws).and_then(|n| n.checked_add(self.losses));
-        let codable =
-            |value: Option<Value>| value.is_none_or(|value| ValueCode::from_value(value).is_some());
+        let codable = |value: Option<Value>| {
+            value.is_none_or(|value| match has_far {
+                true => FarCodes::FILES.codes_of(value).is_some(),
+                false => ValueCode::from_value(value).is_some(),
+            })
+        };
         if sum != Some(self.positions) {
             Some("wins, draws and losses do not add up to the positions")
         } else if self.positions > entries {
@@ -139,8 +167,10 @@ impl fmt::Display for Statistics {
 /// How many positions have each value.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ValueHistogram {
-    /// By the byte of the code.
+    /// By the byte of the code; of the near code, if there are far ones.
     counts: [u64; 256],
+    /// Far values by the byte of the far code, if there are any beyond near codes.
+    far: Option<Box<[u64; 256]>>,
 }
 
 impl ValueHistogram {
@@ -200,32 +230,91 @@ impl ValueHistogram {
         }
     }
 
+    /// Counts one position for each of these codes, in a subspace with far codes; `statistics` are the sums of all.
+    ///
+    /// # Panics
+    /// If a byte is no [`ValueCode`].
+    #[track_caller]
+    pub fn add_far_row(&mut self, statistics: &Statistics, near: &[u8], far: &[u8]) {
+        self.add_row(statistics, near);
+        let counts = self.far.get_or_insert_with(|| Box::new([0; 256]));
+        let (loss, win) = (FarCodes::FILES.loss().byte(), FarCodes::FILES.win().byte());
+        for (_, &far) in near.iter().zip(far).filter(|(near, _)| **near == loss || **near == win) {
+            counts[usize::from(far)] += 1;
+        }
+    }
+
+    /// Counts `times` more positions of this value in a subspace with far codes; gives whether it has codes.
+    pub(crate) fn add_value(&mut self, value: Value, times: u64) -> bool {
+        let Some((near, far)) = FarCodes::FILES.codes_of(value) else { return false };
+        self.add_times(near, times);
+        let counts = self.far.get_or_insert_with(|| Box::new([0; 256]));
+        if FarCodes::FILES.is_far(near) {
+            counts[usize::from(far.byte())] += times;
+        }
+        true
+    }
+
     /// Counts what `other` has counted.
     pub fn merge(&mut self, other: &Self) {
+        if self.far.is_some() || other.far.is_some() {
+            let mut far = self.far_counts();
+            far.iter_mut().zip(other.far_counts().iter()).for_each(|(count, more)| *count += more);
+            self.far = Some(far);
+        }
         for (count, more) in self.counts.iter_mut().zip(&other.counts) {
             *count += more;
         }
     }
 
-    /// How many positions have this value.
+    /// Far values by far code, also where near codes say all.
+    fn far_counts(&self) -> Box<[u64; 256]> {
+        const CODES: FarCodes = FarCodes::FILES;
+        self.far.clone().unwrap_or_else(|| {
+            let mut far = Box::new([0; 256]);
+            for near in [CODES.loss(), CODES.win()] {
+                let byte = CODES.far_bytes()[usize::from(near.byte())];
+                far[usize::from(byte)] = self.count(near);
+            }
+            far
+        })
+    }
+
+    /// Whether there are values beyond the distances of one code.
+    pub const fn has_far(&self) -> bool {
+        self.far.is_some()
+    }
+
+    /// How many positions have this code; this near code, if there are values beyond.
     pub const fn count(&self, code: ValueCode) -> u64 {
         self.counts[code.byte() as usize]
     }
 
     /// The values that occur, with their counts, the mover's worst first.
-    pub fn iter(&self) -> impl Iterator<Item = (ValueCode, u64)> {
-        (0..=255)
-            .filter_map(ValueCode::from_byte)
-            .map(|code| (code, self.count(code)))
-            .filter(|&(_, count)| count > 0)
+    pub fn iter(&self) -> impl Iterator<Item = (Value, u64)> {
+        let codes = || (0..=255).filter_map(ValueCode::from_byte);
+        let far_values = move |outcome: Outcome| {
+            let far = self.far.iter().flat_map(move |far| {
+                let all = codes().filter(move |code| code.value().outcome() == outcome);
+                all.map(|code| (FarCodes::FILES.value_of_far(code), far[usize::from(code.byte())]))
+            });
+            far
+        };
+        let of_code = move |near: ValueCode| {
+            let is_split = self.far.is_some() && FarCodes::FILES.is_far(near);
+            let alone = (!is_split).then(|| (near.value(), self.count(near)));
+            let split = is_split.then(|| far_values(near.value().outcome()));
+            alone.into_iter().chain(split.into_iter().flatten())
+        };
+        codes().flat_map(of_code).filter(|&(_, count)| count > 0)
     }
 
     /// The sums of a table's header.
     pub fn statistics(&self) -> Statistics {
         let mut sums = Statistics::default();
-        for (code, count) in self.iter() {
+        for (value, count) in self.iter() {
             sums.positions += count;
-            match code.value() {
+            match value {
                 Value::Win(plies) => {
                     sums.wins += count;
                     sums.longest_win = sums.longest_win.max(Some(plies));
@@ -248,7 +337,7 @@ impl ValueHistogram {
 
 impl Default for ValueHistogram {
     fn default() -> Self {
-        Self { counts: [0; 256] }
+        Self { counts: [0; 256], far: None }
     }
 }
 
@@ -259,7 +348,7 @@ impl From<[u64; 256]> for ValueHistogram {
     /// If there is a count for a byte that is no [`ValueCode`].
     #[track_caller]
     fn from(counts: [u64; 256]) -> Self {
-        let histogram = Self { counts };
+        let histogram = Self { counts, far: None };
         histogram.assert_codes();
         histogram
     }
@@ -291,11 +380,48 @@ mod tests {
             longest_loss: Some(Plies(6)),
         };
         assert_eq!(more.statistics(), expected);
-        assert_eq!(expected.contradiction(7), None);
+        assert_eq!(expected.contradiction(7, false), None);
         assert_eq!(
             expected.to_string(),
             "7 positions: 2 won, 3 drawn, 2 lost, longest win 11, longest loss 6"
         );
+    }
+
+    #[test]
+    fn far_values_are_counted_one_by_one() {
+        let values = [
+            Value::Loss(Plies(2)),
+            Value::Loss(Plies(252)),
+            Value::Loss(Plies(400)),
+            Value::Draw,
+            Value::Win(Plies(301)),
+            Value::Win(Plies(253)),
+            Value::Win(Plies(251)),
+        ];
+        let codes = values.map(|value| FarCodes::FILES.codes_of(value).unwrap());
+        let (near, far): (Vec<_>, Vec<_>) =
+            codes.iter().map(|(near, far)| (near.byte(), far.byte())).unzip();
+        let statistics = Statistics::of_far_bytes(&near, &far);
+        let mut histogram = ValueHistogram::default();
+        histogram.add_far_row(&statistics, &near, &far);
+        assert_eq!(histogram.iter().collect::<Vec<_>>(), values.map(|value| (value, 1)));
+        assert_eq!(histogram.statistics(), statistics);
+        assert_eq!(statistics.longest_win, Some(Plies(301)));
+        assert_eq!(statistics.longest_loss, Some(Plies(400)));
+        assert_eq!(statistics.contradiction(7, true), None);
+        assert!(statistics.contradiction(7, false).is_some());
+        // Together with a subspace that does without far codes.
+        let mut short = ValueHistogram::default();
+        short.add_bytes(&[126, 129, 130]);
+        let mut both = short.clone();
+        both.merge(&histogram);
+        histogram.merge(&short);
+        assert_eq!(both, histogram);
+        let counts: Vec<_> = both.iter().map(|(_, count)| count).collect();
+        assert_eq!(counts, [1, 2, 1, 1, 1, 2, 2]);
+        let mut again = ValueHistogram::default();
+        assert!(both.iter().all(|(value, count)| again.add_value(value, count)));
+        assert_eq!(again, both);
     }
 
     #[test]
@@ -337,7 +463,7 @@ mod tests {
             longest_win: Some(Plies(1)),
             ..Statistics::default()
         };
-        assert_eq!(sound.contradiction(2), None);
+        assert_eq!(sound.contradiction(2, false), None);
         for (wrong, entries) in [
             (sound, 1),
             (Statistics { wins: 2, ..sound }, 9),
@@ -347,7 +473,7 @@ mod tests {
             (Statistics { longest_loss: Some(Plies(2)), ..sound }, 9),
             (Statistics::default(), 9),
         ] {
-            assert!(wrong.contradiction(entries).is_some(), "{wrong:?}");
+            assert!(wrong.contradiction(entries, false).is_some(), "{wrong:?}");
         }
     }
 

@@ -15,9 +15,9 @@ use rayon::prelude::*;
 
 use crate::blocks::Blocks;
 use crate::edition::Edition;
-use crate::header::{Digest, Header};
+use crate::header::{Digest, Header, Metric};
 use crate::layout::block_record;
-use crate::manifest::TableInfo;
+use crate::manifest::{FarInfo, TableInfo};
 use crate::map::FileMap;
 use crate::{DbError, LEFT_OUT};
 
@@ -45,6 +45,10 @@ pub struct Table {
     map: FileMap,
     header: Header,
     blocks: OnceLock<Blocks>,
+    /// Bytes of the table of far codes beside this one; 0 if there is none.
+    far_size: u64,
+    /// Whether far codes are no concern of the reader.
+    near_codes: bool,
 }
 
 impl Table {
@@ -68,7 +72,69 @@ impl Table {
             }
             other => other,
         })?;
-        Self::of(path, map, expectation)
+        let mut table = Self::of(path, map, expectation)?;
+        if table.header.metric == Metric::Beyond {
+            return Err(DbError::damaged(path, "it has the codes of another file"));
+        }
+        if table.header.has_far_table() {
+            table.far_size = table.far_table()?.map.len() as u64;
+        }
+        Ok(table)
+    }
+
+    /// Opens the table of far codes that belongs to this one; none if one code says all, or the edition keeps no
+    /// distances.
+    ///
+    /// # Errors
+    /// Those of [`Table::open`].
+    pub fn open_far(&self) -> Result<Option<Self>, DbError> {
+        self.header.has_far_table().then(|| self.far_table()).transpose()
+    }
+
+    fn far_table(&self) -> Result<Self, DbError> {
+        let path = far_path(&self.path);
+        let Header { ruleset, subspace, edition, entries, .. } = self.header;
+        let expectation =
+            Expectation { ruleset, subspace, edition: Some(edition), entries: Some(entries) };
+        let map = FileMap::open(&path).map_err(|error| match error {
+            DbError::Io { source, path, .. } if source.kind() == io::ErrorKind::NotFound => {
+                DbError::NoTable { path, subspace }
+            }
+            other => other,
+        })?;
+        let far = Self::of(&path, map, &expectation)?;
+        let header = &far.header;
+        let belongs = header.metric == Metric::Beyond
+            && header.companion == Some(self.header.digest)
+            && self.header.companion == Some(header.digest);
+        if belongs {
+            return Ok(far);
+        }
+        let reason = format!("its codes are not those that belong to {}", self.path.display());
+        Err(DbError::damaged(&path, reason))
+    }
+
+    /// The same table, of which near codes are read: the last loss means "so late, or later", and so does the last win.
+    /// Far codes are in [the table beside it](Table::open_far).
+    #[must_use]
+    pub const fn by_near_codes(mut self) -> Self {
+        self.near_codes = true;
+        self
+    }
+
+    /// Makes sure that the codes of this table say all values; all that read codes do it.
+    ///
+    /// # Errors
+    /// [`DbError::Far`] if there are far codes, and this is not [a table of near codes](Self::by_near_codes) to the
+    /// reader.
+    pub fn check_one_code(&self) -> Result<(), DbError> {
+        let Header { companion, metric, edition, .. } = self.header;
+        let has_far =
+            companion.is_some() && metric == Metric::DistanceToWin && edition.has_distances();
+        if self.near_codes || !has_far {
+            return Ok(());
+        }
+        Err(DbError::Far { path: self.path.clone() })
     }
 
     /// The table in `bytes`, which are those of a whole file: for files that do not lie on a disk.
@@ -106,7 +172,8 @@ impl Table {
             );
             return Err(DbError::damaged(path, reason));
         }
-        Ok(Self { path: path.to_owned(), map, header, blocks: OnceLock::new() })
+        let (path, blocks) = (path.to_owned(), OnceLock::new());
+        Ok(Self { path, map, header, blocks, far_size: 0, near_codes: false })
     }
 
     /// The same table, to be read block by block here and there. The operating system then reads what is
@@ -161,6 +228,7 @@ impl Table {
             entries: self.header.entries,
             digest: self.header.digest,
             statistics: self.header.statistics,
+            far: self.header.companion.map(|digest| FarInfo { size: self.far_size, digest }),
         }
     }
 
@@ -215,6 +283,7 @@ impl Table {
     /// If the buffer has another size than the table has entries.
     pub fn decode_all(&self, bytes: &mut [u8]) -> Result<(), DbError> {
         assert_eq!(bytes.len() as u64, self.entries(), "the entries of {}", self.path.display());
+        self.check_one_code()?;
         if self.header.blocks == 0 {
             bytes.fill(LEFT_OUT);
             return Ok(());
@@ -247,10 +316,15 @@ impl Table {
     /// # Panics
     /// If the table has no such blocks, or the buffer another size.
     pub fn decode_blocks(&self, blocks: Range<u64>, bytes: &mut [u8]) -> Result<(), DbError> {
+        self.check_one_code()?;
+        self.decode_pieces(blocks, bytes)
+    }
+
+    fn decode_pieces(&self, blocks: Range<u64>, bytes: &mut [u8]) -> Result<(), DbError> {
         let lengths: Vec<_> = blocks.clone().map(|block| self.shape().len_of(block)).collect();
         assert_eq!(bytes.len(), lengths.iter().sum::<usize>(), "the size of blocks {blocks:?}");
         let pieces: Vec<_> = blocks.zip(split(bytes, lengths.into_iter())).collect();
-        pieces.into_par_iter().try_for_each(|(block, piece)| self.decode_into(block, piece))
+        pieces.into_par_iter().try_for_each(|(block, piece)| self.decode_piece(block, piece))
     }
 
     /// Gives every block to `work`, with the index of its first entry, in no particular order and
@@ -272,7 +346,7 @@ impl Table {
     }
 
     /// Compares every block's checksum with the stored bytes: finds damage to the file, decodes
-    /// nothing.
+    /// nothing. The table of far codes that belongs to this one is checked with it.
     ///
     /// # Errors
     /// [`DbError::Damaged`] names a damaged block.
@@ -281,11 +355,12 @@ impl Table {
         let blocks = (0..self.header.blocks).into_par_iter();
         let result = blocks.try_for_each(|block| self.stored_block(block.into()).map(drop));
         self.map.expect_sequential(false);
-        result
+        result?;
+        self.open_far()?.map_or(Ok(()), |far| far.check())
     }
 
     /// Decodes everything and compares its digest with the header's: the table holds the values
-    /// that its writer was given.
+    /// that its writer was given. The table of far codes that belongs to this one is checked with it.
     ///
     /// # Errors
     /// [`DbError::Damaged`] names a damaged block, or says that the digest differs.
@@ -296,10 +371,11 @@ impl Table {
             let blocks = first..(first + DIGEST_BATCH as u64).min(self.blocks());
             let indices = self.indices_of(blocks.start).start..self.indices_of(blocks.end - 1).end;
             bytes.resize((indices.end - indices.start) as usize, 0);
-            self.decode_blocks(blocks, &mut bytes)?;
+            self.decode_pieces(blocks, &mut bytes)?;
             hasher.update_rayon(&bytes);
         }
-        self.compare_digest(&hasher)
+        self.compare_digest(&hasher)?;
+        self.open_far()?.map_or(Ok(()), |far| far.check_digest())
     }
 
     fn compare_digest(&self, hasher: &blake3::Hasher) -> Result<(), DbError> {
@@ -340,12 +416,23 @@ impl Table {
     /// # Panics
     /// If the table has no such block, or the buffer another size.
     pub fn decode_into(&self, block: u64, bytes: &mut [u8]) -> Result<(), DbError> {
+        self.check_one_code()?;
+        self.decode_piece(block, bytes)
+    }
+
+    fn decode_piece(&self, block: u64, bytes: &mut [u8]) -> Result<(), DbError> {
         assert_eq!(bytes.len(), self.shape().len_of(block), "the size of a block");
         let stored = self.stored_block(block)?;
         self.shape()
             .decode(block, stored, bytes)
             .map_err(|reason| DbError::damaged_block(&self.path, block, reason))
     }
+}
+
+/// Where the table of far codes is that belongs to the one at `path`.
+pub(crate) fn far_path(path: &Path) -> PathBuf {
+    let extension = path.extension().unwrap_or_default().display();
+    path.with_extension(format!("far.{extension}"))
 }
 
 /// Cuts a buffer into pieces of these lengths, which must add up to its own.

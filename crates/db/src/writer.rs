@@ -19,7 +19,8 @@ use crate::header::{Digest, Encoding, Header, Metric};
 use crate::layout::{
     self, BLOCK_RECORD_SIZE, ENTRIES_PER_BLOCK, HEADER_SIZE, SORTED_ENTRIES_PER_BLOCK,
 };
-use crate::manifest::TableInfo;
+use crate::manifest::{FarInfo, TableInfo};
+use crate::table::far_path;
 use crate::{DbError, Folder, Statistics, files};
 
 /// What table to write.
@@ -62,6 +63,8 @@ pub struct TableWriter {
     blocks: Blocks,
     /// Once all values are written.
     written: Option<Written>,
+    /// The far codes, if there are any.
+    far: Option<Box<Self>>,
 }
 
 impl TableWriter {
@@ -93,6 +96,7 @@ impl TableWriter {
             digest: Digest([0; 32]),
             kept: Digest([0; 32]),
             generator: concat!("merels ", env!("CARGO_PKG_VERSION")).into(),
+            companion: None,
             distribution: None,
         };
         let Ok(count) = u32::try_from(block_count(&header)) else {
@@ -108,6 +112,7 @@ impl TableWriter {
             blocks: Blocks::of(&header),
             header,
             written: None,
+            far: None,
         })
     }
 
@@ -129,9 +134,7 @@ impl TableWriter {
     ) -> Result<(), DbError> {
         assert!(self.written.is_none(), "the values of {} are written", self.spec.subspace);
         let first = layout::blocks_start(self.header.blocks);
-        let compression = self.compression();
-        let (subspace, blocks) = (self.spec.subspace, &self.blocks);
-        let coding = Coding { subspace, blocks, compression, source, progress, partly: false };
+        let coding = self.coding(source, progress);
         let mut file = self.file.as_file();
         let mut write = || {
             // Room for header and block table; nothing of an attempt that failed.
@@ -143,6 +146,40 @@ impl TableWriter {
             coding.write_blocks(file, first)
         };
         self.written = Some(write().map_err(DbError::io("write", &self.path))?);
+        Ok(())
+    }
+
+    /// Writes all far codes, where one code does not say all values: the codes given to [`TableWriter::write_all`] are the
+    /// near ones then. `source` and `progress` are as there. What the edition keeps of them gets a file of its
+    /// own, which appears together with the table; the digest is over all of them.
+    ///
+    /// # Errors
+    /// As [`TableWriter::write_all`].
+    ///
+    /// # Panics
+    /// As [`TableWriter::write_all`].
+    pub fn write_far(
+        &mut self,
+        source: &(impl Fn(Range<u64>, &mut [u8]) + Sync),
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(), DbError> {
+        let header = Header { metric: Metric::Beyond, ..self.header.clone() };
+        let mut far = Self {
+            file: files::temporary_in(&self.folder)?,
+            folder: self.folder.clone(),
+            path: far_path(&self.path),
+            spec: self.spec,
+            blocks: Blocks::of(&header),
+            header,
+            written: None,
+            far: None,
+        };
+        if self.header.edition.has_distances() {
+            far.write_all(source, progress)?;
+        } else {
+            far.written = Some(far.coding(source, progress).digest_only(self.spec.entries));
+        }
+        self.far = Some(Box::new(far));
         Ok(())
     }
 
@@ -175,6 +212,17 @@ impl TableWriter {
         Ok(())
     }
 
+    fn coding<'a, S>(&'a self, source: &'a S, progress: &'a (dyn Fn(u64) + Sync)) -> Coding<'a, S> {
+        Coding {
+            subspace: self.spec.subspace,
+            blocks: &self.blocks,
+            compression: self.compression(),
+            source,
+            progress,
+            partly: false,
+        }
+    }
+
     fn compression(&self) -> Compression {
         match self.spec.kind {
             TableKind::Final => Compression::Level(self.spec.level),
@@ -191,6 +239,7 @@ impl TableWriter {
     /// If the values have not been written, or if the counts contradict themselves.
     pub fn finish_counted(mut self, counted: Distribution) -> Result<Pending, DbError> {
         let statistics = counted.statistics();
+        assert_eq!(counted.histogram.has_far(), self.far.is_some(), "{}", self.spec.subspace);
         if let Some(contradiction) = counted.contradiction(&statistics, self.spec.entries) {
             panic!("{}: {contradiction}", self.spec.subspace);
         }
@@ -205,7 +254,27 @@ impl TableWriter {
     ///
     /// # Panics
     /// If the values have not been written, or if `statistics` contradict themselves.
-    pub fn finish(self, statistics: Statistics) -> Result<Pending, DbError> {
+    pub fn finish(mut self, statistics: Statistics) -> Result<Pending, DbError> {
+        let mut far = self.far.take();
+        if let Some(far) = &mut far {
+            self.header.companion = far.written.as_ref().map(|written| written.digest);
+            far.header.companion = self.written.as_ref().map(|written| written.digest);
+        }
+        let has_far_table = self.header.has_far_table();
+        let mut pending = self.complete(statistics)?;
+        if let (Some(far), Some(digest)) = (far, pending.companion) {
+            let mut size = 0;
+            if has_far_table {
+                let far = far.complete(statistics)?;
+                size = far.info.size;
+                pending.far = Some(Box::new(far));
+            }
+            pending.info.far = Some(FarInfo { size, digest });
+        }
+        Ok(pending)
+    }
+
+    fn complete(self, statistics: Statistics) -> Result<Pending, DbError> {
         let Self { file, folder, path, spec, mut header, written, .. } = self;
         let Written { records, digest, kept } = written.expect("write_all comes before finish");
         header.statistics = statistics;
@@ -229,9 +298,9 @@ impl TableWriter {
             Ok(file.metadata()?.len())
         };
         let size = write().map_err(DbError::io("write", &path))?;
-        let info =
-            TableInfo { subspace: spec.subspace, size, entries: spec.entries, digest, statistics };
-        Ok(Pending { file, folder, path, info })
+        let (subspace, entries) = (spec.subspace, spec.entries);
+        let info = TableInfo { subspace, size, entries, digest, statistics, far: None };
+        Ok(Pending { file, folder, path, info, companion: header.companion, far: None })
     }
 }
 
@@ -246,6 +315,9 @@ pub struct Pending {
     folder: PathBuf,
     path: PathBuf,
     info: TableInfo,
+    companion: Option<Digest>,
+    /// The table of far codes, if there is one.
+    far: Option<Box<Self>>,
 }
 
 impl Pending {
@@ -259,7 +331,8 @@ impl Pending {
     /// # Errors
     /// [`DbError::DiskFull`], [`DbError::Io`].
     pub fn sync(&self) -> Result<(), DbError> {
-        self.file.as_file().sync_all().map_err(DbError::io("write", &self.path))
+        self.file.as_file().sync_all().map_err(DbError::io("write", &self.path))?;
+        self.far.as_ref().map_or(Ok(()), |far| far.sync())
     }
 
     /// Brings the file to the disk and gives it its name, in place of an older one.
@@ -268,6 +341,10 @@ impl Pending {
     /// [`DbError::DiskFull`], [`DbError::Io`].
     pub fn publish(self) -> Result<TableInfo, DbError> {
         self.sync()?;
+        // First: a table is never without the far codes that belong to it.
+        if let Some(far) = self.far {
+            files::publish(far.file, &far.folder, &far.path)?;
+        }
         files::publish(self.file, &self.folder, &self.path)?;
         Ok(self.info)
     }

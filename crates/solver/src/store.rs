@@ -3,13 +3,14 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use merels_core::{FarCodes, Index, Plies, Subspace, SubspaceIndex, Value, ValueCode};
 use merels_db::{
-    DbError, Distribution, Folder, Pending, Statistics, TableInfo, TableKind, TableSpec,
-    TableWriter,
+    DbError, Distribution, FarInfo, Folder, Pending, Statistics, Table, TableInfo, TableKind,
+    TableSpec, TableWriter,
 };
 use rayon::prelude::*;
 
@@ -181,25 +182,42 @@ impl<'a> FolderStore<'a> {
         counted: &Distribution,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Pending, SolverError> {
-        let &Finished { subspace, rows, values, .. } = finished;
+        let &Finished { subspace, rows, values, far } = finished;
         let entries = rows.index().entries();
         let spec = TableSpec { subspace, entries, level: self.level, kind };
         let mut writer = TableWriter::create(self.folder, spec)?;
-        writer.write_all(
-            &|range, bytes| rows.copy_values(values, Index(range.start), bytes),
-            progress,
-        )?;
+        let source = |table| {
+            move |range: Range<u64>, bytes: &mut [u8]| {
+                rows.copy_values(table, Index(range.start), bytes);
+            }
+        };
+        writer.write_all(&source(values), progress)?;
+        if let Some(far) = far {
+            writer.write_far(&source(far), &|_| ())?;
+        }
         Ok(match kind {
             TableKind::Final => writer.finish_counted(counted.clone())?,
             TableKind::Work => writer.finish(counted.statistics())?,
         })
     }
 
+    /// The table from which others are solved.
+    fn open(&self, index: &SubspaceIndex) -> Result<Table, SolverError> {
+        let (subspace, entries) = (index.subspace(), index.entries());
+        let exact = self.keeping.is_exact(subspace);
+        let folder = self.folder;
+        Ok(match exact {
+            true => folder.open_table(subspace, entries)?,
+            false => folder.open_work_table(subspace, entries)?,
+        })
+    }
+
     /// A table that has come out again must have the values that are in the folder.
     fn compare(&self, made_again: &TableInfo) -> Result<(), SolverError> {
-        let TableInfo { subspace, entries, digest, .. } = *made_again;
+        let TableInfo { subspace, entries, digest, far, .. } = *made_again;
         let kept = self.folder.open_table(subspace, entries)?;
-        if kept.info().digest == digest {
+        let of_far = |far: Option<FarInfo>| far.map(|far| far.digest);
+        if kept.info().digest == digest && of_far(kept.info().far) == of_far(far) {
             return Ok(());
         }
         Err(SolverError::Differs { subspace, path: kept.path().to_owned() })
@@ -208,21 +226,18 @@ impl<'a> FolderStore<'a> {
 
 impl Store for FolderStore<'_> {
     fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<Loaded, SolverError> {
-        let (subspace, entries) = (index.subspace(), index.entries());
         self.publisher.wait()?;
-        let table = if self.keeping.is_exact(subspace) {
-            self.folder.open_table(subspace, entries)?
-        } else {
-            self.folder.open_work_table(subspace, entries)?
-        };
+        let table = self.open(index)?;
+        let table = table.by_near_codes();
         table.decode_all(values)?;
         let Statistics { longest_win, longest_loss, .. } = table.header().statistics;
         let longest = longest_win.max(longest_loss).unwrap_or_default();
-        Ok(Loaded { longest, has_far: false })
+        Ok(Loaded { longest, has_far: table.header().has_far_table() })
     }
 
-    fn load_far(&self, index: &SubspaceIndex, _: &mut [u8]) -> Result<(), SolverError> {
-        Err(SolverError::Far { subspace: index.subspace() })
+    fn load_far(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError> {
+        let far = self.open(index)?.open_far()?;
+        Ok(far.expect("a subspace with far codes").decode_all(values)?)
     }
 
     fn keep(
@@ -239,15 +254,12 @@ impl Store for FolderStore<'_> {
         present.extend(job.iter().map(|finished| finished.subspace));
         for finished in job {
             let Finished { subspace, rows, values, far } = *finished;
-            if far.is_some() {
-                return Err(SolverError::Far { subspace });
-            }
             let written = self.needs.written(subspace, &before, &present, &self.work.borrow());
             if written == Written::default() {
                 continue;
             }
             let counted =
-                timed(observer, Stage::Count, &mut times.count, || count_values(rows, values));
+                timed(observer, Stage::Count, &mut times.count, || count_values(rows, values, far));
             let write = |kind| {
                 let progress = |entries| observer.written(done + entries);
                 self.write(finished, kind, &counted, &progress)

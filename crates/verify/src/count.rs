@@ -48,7 +48,8 @@ impl Counts {
         } else {
             all.add_bytes(bytes);
         }
-        for (code, count) in all.iter() {
+        for (value, count) in all.iter() {
+            let code = ValueCode::from_value(value).expect("codes were counted");
             // Each entry of the row is an arrangement around each image of its key.
             self.boards.add_times(code, count * images as u64);
         }
@@ -69,7 +70,7 @@ impl Counts {
 
 #[cfg(test)]
 mod tests {
-    use merels_core::{Board, Subspace, binomial};
+    use merels_core::{Board, Subspace, Value, binomial};
 
     use super::*;
 
@@ -105,9 +106,6 @@ mod tests {
         assert_eq!(Counts::of(&index, 0, &bytes), Counts::default());
         bytes[77] = ValueCode::LOST.byte();
         let counts = Counts::of(&index, 0, &bytes);
-        assert_eq!(
-            counts.boards.iter().map(|(code, _)| code).collect::<Vec<_>>(),
-            [ValueCode::LOST]
-        );
+        assert_eq!(counts.boards.iter().map(|(value, _)| value).collect::<Vec<_>>(), [Value::LOST]);
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use merels_core::Subspace;
-use merels_db::{DbError, Folder, Manifest, TableInfo};
+use merels_db::{DbError, FarInfo, Folder, Manifest, TableInfo};
 
 use crate::VerifyError;
 use crate::database::Database;
@@ -117,6 +117,12 @@ fn difference(listed: &TableInfo, found: &TableInfo) -> Option<String> {
         differs("a number of entries of", &listed.entries, &found.entries)
     } else if listed.digest != found.digest {
         differs("the digest", &listed.digest, &found.digest)
+    } else if listed.far != found.far {
+        let of = |far: Option<FarInfo>| match far {
+            Some(FarInfo { size, digest }) => format!("of {size} bytes with the digest {digest}"),
+            None => "nowhere".into(),
+        };
+        differs("far codes", &of(listed.far), &of(found.far))
     } else if listed.statistics != found.statistics {
         differs("the counts", &listed.statistics, &found.statistics)
     } else {

@@ -106,7 +106,7 @@ fn count(oracle: &Lookup, subspace: Subspace, question: &Question) -> Result<Ans
         && let Some(counted) = distribution(oracle, subspace)?
     {
         let mut answer = Answer::new(ruleset, subspace, None);
-        counted.histogram.iter().for_each(|(code, times)| answer.add(code.value(), times));
+        counted.histogram.iter().for_each(|(value, times)| answer.add(value, times));
         return Ok(answer);
     }
     let sample = question.sample.unwrap_or(USUAL);

@@ -189,7 +189,7 @@ fn may_be_in(oracle: &Lookup, wanted: Wanted, info: &TableInfo) -> Result<bool, 
     }
     let Some(counted) = distribution(oracle, info.subspace)? else { return Ok(true) };
     let is_over = |value: Value| value.distance() == Some(Plies(0));
-    let mut values = counted.histogram.iter().map(|(code, _)| code.value());
+    let mut values = counted.histogram.iter().map(|(value, _)| value);
     Ok(values.any(|value| wanted.includes(value) && !is_over(value)))
 }
 

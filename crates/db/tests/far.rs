@@ -1,0 +1,199 @@
+//! Tables of subspaces with values beyond the distances of one code: two files that belong together.
+
+use std::fs;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use merels_core::{FarCodes, Plies, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_db::{
+    DbError, Distribution, Edition, Folder, Longest, Metric, Statistics, TableInfo, TableKind,
+    TableSpec, TableWriter, ValueHistogram,
+};
+use tempfile::TempDir;
+
+const SUBSPACE: Subspace = Subspace::moving(3, 3);
+
+/// The codes of a subspace with values of many distances.
+struct Codes {
+    near: Vec<u8>,
+    far: Vec<u8>,
+    counted: Distribution,
+}
+
+fn values() -> Vec<Value> {
+    let entries = SubspaceIndex::new(Ruleset::STANDARD.board, SUBSPACE).entries();
+    let value = |i: u64| match i % 7 {
+        0 => Value::Draw,
+        1 | 2 => Value::Loss(Plies(2 * (i / 7 % 200) as u16)),
+        3 => Value::Win(Plies(253)),
+        4 => Value::Loss(Plies(252)),
+        _ => Value::Win(Plies(2 * (i / 7 % 200) as u16 + 1)),
+    };
+    (0..entries).map(value).collect()
+}
+
+impl Codes {
+    fn new() -> Self {
+        let codes = values().into_iter().map(|value| FarCodes::FILES.codes_of(value).unwrap());
+        let (near, far): (Vec<_>, Vec<_>) =
+            codes.map(|(near, far)| (near.byte(), far.byte())).unzip();
+        let statistics = Statistics::of_far_bytes(&near, &far);
+        let (mut histogram, mut longest) = (ValueHistogram::default(), Longest::default());
+        histogram.add_far_row(&statistics, &near, &far);
+        longest.add_far(&statistics, 0, &near, &far);
+        Self { near, far, counted: longest.with(histogram) }
+    }
+
+    fn write(&self, folder: &Folder, kind: TableKind) -> TableInfo {
+        let entries = self.near.len() as u64;
+        let spec = TableSpec { subspace: SUBSPACE, entries, level: 1, kind };
+        let mut writer = TableWriter::create(folder, spec).unwrap();
+        writer.write_all(&source(&self.near), &|_| ()).unwrap();
+        writer.write_far(&source(&self.far), &|_| ()).unwrap();
+        let pending = match kind {
+            TableKind::Final => writer.finish_counted(self.counted.clone()).unwrap(),
+            TableKind::Work => writer.finish(self.counted.statistics()).unwrap(),
+        };
+        pending.publish().unwrap()
+    }
+}
+
+fn source(codes: &[u8]) -> impl Fn(Range<u64>, &mut [u8]) + Sync {
+    |range, bytes| bytes.copy_from_slice(&codes[range.start as usize..range.end as usize])
+}
+
+fn folder(edition: Edition) -> (TempDir, Folder) {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = Folder::create(dir.path(), Ruleset::STANDARD, Some(edition)).unwrap();
+    (dir, folder)
+}
+
+fn far_path(folder: &Folder) -> PathBuf {
+    folder.path().join("3-3.far.merels")
+}
+
+#[test]
+fn both_codes_are_read_as_they_were_written() {
+    for (edition, has_table) in [
+        (Edition::Full, true),
+        (Edition::Compact, true),
+        (Edition::Statistics, true),
+        (Edition::Outcome, false),
+    ] {
+        let (_dir, folder) = folder(edition);
+        let codes = Codes::new();
+        let info = codes.write(&folder, TableKind::Final);
+        folder.record(std::slice::from_ref(&info)).unwrap();
+        assert_eq!(far_path(&folder).exists(), has_table, "{edition}");
+        assert_eq!(folder.subspaces_present().unwrap(), [SUBSPACE]);
+        let table = folder.open_table(SUBSPACE, codes.near.len() as u64).unwrap();
+        assert_eq!(table.info(), info);
+        let size = if has_table { fs::metadata(far_path(&folder)).unwrap().len() } else { 0 };
+        assert_eq!(info.far.unwrap().size, size);
+        table.check().unwrap();
+        table.check_digest().unwrap();
+
+        // Every distance is counted.
+        let counted = table.header().distribution.as_ref().unwrap();
+        assert_eq!(**counted, codes.counted);
+        assert_eq!(counted.statistics(), table.header().statistics);
+        assert_eq!(table.header().statistics.longest_loss, Some(Plies(398)));
+        let sum: u64 = counted.histogram.iter().map(|(_, count)| count).sum();
+        assert_eq!(sum, codes.near.len() as u64);
+
+        let manifest = folder.load_manifest().unwrap();
+        assert_eq!(manifest.get(SUBSPACE), Some(&info));
+        assert_eq!(folder.reconcile().unwrap(), merels_db::Reconciled::default());
+
+        let mut bytes = vec![0; codes.near.len()];
+        if has_table {
+            // Nobody takes near codes for values by mistake.
+            assert!(matches!(table.value(4), Err(DbError::Far { .. })));
+            assert!(matches!(table.decode_all(&mut bytes), Err(DbError::Far { .. })));
+            assert!(matches!(table.decode_block(0, &mut Vec::new()), Err(DbError::Far { .. })));
+            let far = table.open_far().unwrap().unwrap();
+            assert_eq!(far.header().metric, Metric::Beyond);
+            let table = table.by_near_codes();
+            table.decode_all(&mut bytes).unwrap();
+            assert!(bytes == codes.near);
+            far.decode_all(&mut bytes).unwrap();
+            assert!(bytes == codes.far);
+        } else {
+            assert!(table.open_far().unwrap().is_none());
+            table.decode_all(&mut bytes).unwrap();
+        }
+    }
+}
+
+#[test]
+fn far_codes_that_are_missing_or_others_are_told() {
+    let (_dir, folder) = folder(Edition::Full);
+    let codes = Codes::new();
+    let entries = codes.near.len() as u64;
+    codes.write(&folder, TableKind::Final);
+    let path = far_path(&folder);
+    let bytes = fs::read(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    let missing = folder.open_table(SUBSPACE, entries).unwrap_err();
+    assert!(matches!(&missing, DbError::NoTable { path: of, .. } if *of == path), "{missing}");
+
+    // Near codes in the place of far ones, and the other way round.
+    fs::copy(folder.path_of(SUBSPACE), &path).unwrap();
+    let error = folder.open_table(SUBSPACE, entries).unwrap_err();
+    assert!(matches!(error, DbError::Damaged { .. }), "{error}");
+    fs::write(folder.path_of(SUBSPACE), &bytes).unwrap();
+    let error = folder.open_table(SUBSPACE, entries).unwrap_err();
+    assert!(matches!(error, DbError::Damaged { .. }), "{error}");
+
+    // Those of another table.
+    let mut others = Codes::new();
+    others.far[4] = 3;
+    others.write(&folder, TableKind::Final);
+    fs::write(&path, &bytes).unwrap();
+    let error = folder.open_table(SUBSPACE, entries).unwrap_err();
+    assert!(error.to_string().contains("belong"), "{error}");
+
+    // Damaged in a block.
+    codes.write(&folder, TableKind::Final);
+    let mut damaged = bytes.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    fs::write(&path, &damaged).unwrap();
+    let table = folder.open_table(SUBSPACE, entries).unwrap();
+    assert!(matches!(table.check(), Err(DbError::Damaged { .. })));
+}
+
+#[test]
+fn work_tables_come_and_go_with_their_far_codes() {
+    let (_dir, folder) = folder(Edition::Statistics);
+    let codes = Codes::new();
+    codes.write(&folder, TableKind::Work);
+    let far = folder.path().join("3-3.far.work");
+    assert_eq!(folder.work_tables_present().unwrap(), [SUBSPACE]);
+    let table = folder.open_work_table(SUBSPACE, codes.near.len() as u64).unwrap();
+    assert_eq!(table.header().statistics, codes.counted.statistics());
+    let mut bytes = vec![0; codes.near.len()];
+    table.open_far().unwrap().unwrap().decode_all(&mut bytes).unwrap();
+    assert!(bytes == codes.far);
+    let work = fs::metadata(folder.work_path_of(SUBSPACE)).unwrap().len();
+    let sizes = work + fs::metadata(&far).unwrap().len();
+    assert_eq!(folder.work_size(SUBSPACE).unwrap(), sizes);
+
+    // What a killed run leaves if it ends between two removals.
+    fs::remove_file(folder.work_path_of(SUBSPACE)).unwrap();
+    drop(folder.lock().unwrap());
+    assert!(!far.exists());
+    codes.write(&folder, TableKind::Work);
+    folder.remove_work_table(SUBSPACE).unwrap();
+    assert!(!far.exists() && !folder.work_path_of(SUBSPACE).exists());
+}
+
+#[test]
+fn manifests_without_far_codes_are_as_before() {
+    let (_dir, folder) = folder(Edition::Full);
+    let bytes = fs::read(folder.manifest_path()).unwrap();
+    assert_eq!(bytes[8..12], [2, 0, 0, 0]);
+    let info = Codes::new().write(&folder, TableKind::Final);
+    folder.record(&[info]).unwrap();
+    assert_eq!(fs::read(folder.manifest_path()).unwrap()[8..12], [4, 0, 0, 0]);
+    assert_eq!(fs::read(folder.path_of(SUBSPACE)).unwrap()[8..12], [4, 0, 0, 0]);
+}

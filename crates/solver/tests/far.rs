@@ -1,0 +1,243 @@
+//! Values beyond the distances of one code, in folders.
+//!
+//! No small game has them. So the smallest subspace is made up: its values are anything, and those of what is
+//! solved from it are checked against it by plain moves.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+use common::{Log, Random, Scratch, plan_of, rules, subspaces_of};
+use merels_core::{
+    FarCodes, Index, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode,
+};
+use merels_db::{
+    DbError, Edition, Longest, Statistics, TableInfo, TableKind, TableSpec, TableWriter,
+    ValueHistogram,
+};
+use merels_solver::{
+    Known, Plan, Processor, Selection, SolverError, far_memory_of, memory_of, solve_in_memory,
+};
+
+const MADE_UP: Subspace = Subspace::moving(3, 3);
+
+/// A value for all images of a position.
+fn made_up(ruleset: &Ruleset, mover: Points, other: Points) -> Value {
+    let symmetries = ruleset.board.geometry().symmetries().iter();
+    let images = symmetries.map(|(_, s)| (s.apply_set(mover).bits(), s.apply_set(other).bits()));
+    let (mover, other) = images.min().unwrap();
+    let mut random = Random(u64::from(mover) << 32 | u64::from(other));
+    let late = 2 * random.below(40) as u16;
+    match random.below(10) {
+        0..3 => Value::Loss(Plies(300 + late)),
+        3..5 => Value::Win(Plies(301 + late)),
+        5 => Value::Draw,
+        6 => Value::Loss(Plies(252)),
+        7 => Value::Win(Plies(253)),
+        8 => Value::Loss(Plies(248 + late % 4)),
+        _ => Value::Win(Plies(1 + late)),
+    }
+}
+
+fn source(codes: &[u8]) -> impl Fn(Range<u64>, &mut [u8]) + Sync {
+    |range, bytes| bytes.copy_from_slice(&codes[range.start as usize..range.end as usize])
+}
+
+/// A folder with the made-up table.
+fn folder(ruleset: &Ruleset, edition: Edition) -> Scratch {
+    let scratch = Scratch::of_edition(ruleset, edition);
+    let index = SubspaceIndex::new(ruleset.board, MADE_UP);
+    let codes = (0..index.entries()).map(|i| {
+        let (mover, other) = index.stones_at(Index(i));
+        FarCodes::FILES.codes_of(made_up(ruleset, mover, other)).unwrap()
+    });
+    let (near, far): (Vec<_>, Vec<_>) = codes.map(|(near, far)| (near.byte(), far.byte())).unzip();
+    let entries = index.entries();
+    let spec = TableSpec { subspace: MADE_UP, entries, level: 1, kind: TableKind::Final };
+    let statistics = Statistics::of_far_bytes(&near, &far);
+    let (mut histogram, mut longest) = (ValueHistogram::default(), Longest::default());
+    histogram.add_far_row(&statistics, &near, &far);
+    longest.add_far(&statistics, 0, &near, &far);
+    let mut writer = TableWriter::create(&scratch.folder, spec).unwrap();
+    writer.write_all(&source(&near), &|_| ()).unwrap();
+    writer.write_far(&source(&far), &|_| ()).unwrap();
+    let pending = writer.finish_counted(longest.with(histogram)).unwrap();
+    scratch.folder.record(&[pending.publish().unwrap()]).unwrap();
+    scratch
+}
+
+/// All values of a solved plan in a folder of the edition `full`.
+fn read(scratch: &Scratch, plan: &Plan) -> BTreeMap<Subspace, (SubspaceIndex, Vec<Value>)> {
+    let read = |subspace| {
+        let index = SubspaceIndex::new(plan.ruleset().board, subspace);
+        let table = scratch.folder.open_table(subspace, index.entries()).unwrap();
+        let far = table.open_far().unwrap();
+        let codes = |table: &merels_db::Table| {
+            let mut bytes = vec![0; index.entries() as usize];
+            table.decode_all(&mut bytes).unwrap();
+            bytes
+        };
+        let far = far.as_ref().map(codes);
+        let near = codes(&table.by_near_codes());
+        let code = |byte| ValueCode::from_byte(byte).unwrap();
+        let value = |(i, &near)| {
+            let far = far.as_ref().map(|far: &Vec<u8>| code(far[i]));
+            FarCodes::FILES.value(code(near), far)
+        };
+        (subspace, (index, near.iter().enumerate().map(value).collect()))
+    };
+    subspaces_of(plan).into_iter().map(read).collect()
+}
+
+/// Compares samples of all subspaces but the made-up one with what their moves lead to.
+#[track_caller]
+fn check(scratch: &Scratch, plan: &Plan) -> BTreeMap<Subspace, Plies> {
+    let ruleset = plan.ruleset();
+    let tables = read(scratch, plan);
+    let value_of = |position: &Position| {
+        ruleset.ending(position).unwrap_or_else(|| {
+            let (index, values) = &tables[&position.subspace()];
+            let at = index.index_of(position.mover().board, position.other().board);
+            values[at.0 as usize]
+        })
+    };
+    let mut longest = BTreeMap::new();
+    let mut random = Random(7);
+    for (&subspace, (index, values)) in &tables {
+        let last = values.iter().filter_map(|value| value.distance()).max();
+        longest.extend(last.map(|plies| (subspace, plies)));
+        let samples = if subspace == MADE_UP { 0 } else { 30_000 };
+        for _ in 0..samples {
+            let i = Index(random.below(index.entries()));
+            let (mover, other) = index.stones_at(i);
+            let position = Position::of_subspace(subspace, mover, other);
+            let best = ruleset.ending(&position).or_else(|| {
+                let moves = ruleset.legal_moves(&position);
+                moves.iter().map(|mv| value_of(&mv.apply(&position)).before()).max()
+            });
+            assert_eq!(Some(values[i.0 as usize]), best, "{ruleset} {subspace} {position:?}");
+        }
+    }
+    longest
+}
+
+fn sums(tables: &[TableInfo]) -> Vec<(Subspace, String)> {
+    let sum = |info: &TableInfo| {
+        let far = info.far.map(|far| far.digest);
+        (info.subspace, format!("{} {far:?} {}", info.digest, info.statistics))
+    };
+    tables.iter().map(sum).collect()
+}
+
+/// Solves `plan` in folders of all editions, stopped every so many events; the same comes out everywhere.
+#[track_caller]
+fn in_all_editions(plan: &Plan, stop_after: usize) -> BTreeMap<Subspace, Plies> {
+    let scratch = folder(plan.ruleset(), Edition::Full);
+    let tables = scratch.solve(plan).tables;
+    let longest = check(&scratch, plan);
+    for info in &tables {
+        let is_far = longest.get(&info.subspace).is_some_and(|&plies| plies >= Plies(254));
+        assert_eq!(info.far.is_some(), is_far, "{}", info.subspace);
+        let statistics = &info.statistics;
+        let last = statistics.longest_win.max(statistics.longest_loss);
+        assert_eq!(last, longest.get(&info.subspace).copied(), "{}", info.subspace);
+    }
+    let expected = sums(&tables);
+    for edition in [Edition::Compact, Edition::Statistics] {
+        let scratch = folder(plan.ruleset(), edition);
+        let mut stops = 0;
+        let summary = loop {
+            match scratch.solve_logged(plan, &Log::stopping_after(stop_after)) {
+                Ok(summary) => break summary,
+                Err(SolverError::Interrupted) => stops += 1,
+                Err(error) => panic!("{edition}: {error}"),
+            }
+        };
+        assert!(stops > 0, "{edition}");
+        assert_eq!(sums(&summary.tables), expected, "{edition}");
+        for subspace in subspaces_of(plan) {
+            scratch.folder.open_any_table(subspace).unwrap().check_digest().unwrap();
+        }
+        for subspace in scratch.folder.work_tables_present().unwrap() {
+            let far = scratch.folder.path().join(format!("{subspace}.far.work"));
+            assert!(longest[&subspace] < Plies(254) || far.exists(), "{subspace}");
+        }
+    }
+    longest
+}
+
+#[test]
+fn pairs() {
+    let plan = plan_of(&rules("standard,stones=5"), "4-4");
+    // More than the layers of any pair.
+    let longest = in_all_editions(&plan, 450);
+    // Nothing of 4-3 leads to the made-up table but by 3-4.
+    assert!(longest[&"3-4".parse().unwrap()] > Plies(253), "{longest:?}");
+    assert!(longest.values().filter(|plies| **plies > Plies(253)).count() > 2, "{longest:?}");
+}
+
+#[test]
+fn placings() {
+    let plan = Plan::whole_game(&rules("standard,stones=3"), &Selection::All).unwrap();
+    let longest = in_all_editions(&plan, 30);
+    assert!(longest.len() == 7 && longest.values().all(|plies| *plies > Plies(253)), "{longest:?}");
+}
+
+#[test]
+fn work_tables_that_lack_their_far_codes_are_made_again() {
+    let plan = plan_of(&rules("standard,stones=5"), "4-4");
+    let scratch = folder(plan.ruleset(), Edition::Compact);
+    let before = sums(&scratch.solve(&plan).tables);
+    let far: Vec<_> = scratch.names().into_iter().filter(|n| n.ends_with(".far.work")).collect();
+    assert!(!far.is_empty());
+    for name in far {
+        fs::remove_file(scratch.folder.path().join(name)).unwrap();
+    }
+    let more = plan_of(plan.ruleset(), "5-4");
+    let after = sums(&scratch.solve(&more).tables);
+    assert!(before.iter().all(|info| after.contains(info)));
+    let full = folder(plan.ruleset(), Edition::Full);
+    assert_eq!(sums(&full.solve(&more).tables), after);
+}
+
+/// There is memory for the job, but not for far codes.
+#[test]
+fn too_little_memory_for_far_codes_is_told() {
+    let plan = plan_of(&rules("standard,stones=5"), "4-3");
+    let scratch = folder(plan.ruleset(), Edition::Full);
+    let job = *plan.jobs().last().unwrap();
+    let threads = rayon::current_num_threads();
+    let needed = memory_of(plan.ruleset(), job, threads) + far_memory_of(plan.ruleset(), job);
+    let solve = |memory| {
+        let options = merels_solver::Options { memory, ..common::options() };
+        let never = AtomicBool::new(false);
+        merels_solver::run(&scratch.folder, &plan, &options, &common::Silent, &never)
+    };
+    let refused = solve(needed - 1).unwrap_err();
+    assert!(
+        matches!(refused, SolverError::Budget { needed: told, .. } if told == needed),
+        "{refused}"
+    );
+    solve(needed).unwrap();
+}
+
+/// Codes of one byte each are all that is given.
+#[test]
+fn in_memory_far_values_are_refused() {
+    struct Late;
+    impl Known for Late {
+        fn load(&self, _: Subspace, values: &mut [u8]) -> Result<(), DbError> {
+            values.fill(ValueCode::at_distance(Plies(252)).unwrap().byte());
+            Ok(())
+        }
+    }
+    let ruleset = rules("standard,stones=4");
+    let wanted = "3-4".parse().unwrap();
+    let plan = Plan::missing(&ruleset, wanted, |subspace| subspace == MADE_UP).unwrap();
+    let never = AtomicBool::new(false);
+    let refused = solve_in_memory(&plan, &Late, Processor::detect(), &never).unwrap_err();
+    assert!(matches!(refused, SolverError::Far { .. }), "{refused}");
+}
