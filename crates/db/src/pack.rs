@@ -4,7 +4,7 @@ use merels_core::Subspace;
 use rayon::prelude::*;
 
 use crate::edition::{Edition, Stored};
-use crate::{DbError, Folder, TableInfo, TableKind, TableSpec, TableWriter};
+use crate::{DbError, Folder, Table, TableInfo, TableKind, TableSpec, TableWriter};
 
 impl Edition {
     /// Whether all that `smaller` keeps is kept by this edition, too.
@@ -47,18 +47,27 @@ pub fn pack(
     if to.subspaces_present()?.contains(&subspace) {
         return Ok(None);
     }
-    let source = from.open_any_table(subspace)?;
-    source.check_one_code()?;
+    let source = from.open_any_table(subspace)?.by_near_codes();
     let entries = source.entries();
     // What the target leaves out altogether need not be decoded.
-    let mut values = Vec::new();
-    if to.stored(subspace) != Stored::Nothing {
-        values.resize(entries as usize, 0);
-        source.decode_all_checked(&mut values)?;
-    }
+    let decoded = |table: &Table, is_kept: bool| {
+        let mut values = Vec::new();
+        if is_kept {
+            values.resize(entries as usize, 0);
+            table.decode_all_checked(&mut values)?;
+        }
+        Ok::<_, DbError>(values)
+    };
+    let is_kept = to.stored(subspace) != Stored::Nothing;
     let spec = TableSpec { subspace, entries, level, kind: TableKind::Final };
     let mut writer = TableWriter::create(to, spec)?;
-    writer.write_copy(&values, source.header().digest)?;
+    writer.write_copy(&decoded(&source, is_kept)?, source.header().digest)?;
+    if let Some(digest) = source.header().companion {
+        let far = source.open_far()?;
+        let far = far.filter(|_| to.edition().has_distances());
+        let values = far.map_or(Ok(Vec::new()), |far| decoded(&far, is_kept))?;
+        writer.write_far_copy(&values, digest)?;
+    }
     let pending = match &source.header().distribution {
         Some(counted) => writer.finish_counted((**counted).clone())?,
         None => writer.finish(source.header().statistics)?,

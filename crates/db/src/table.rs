@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use merels_core::{Ruleset, Subspace, ValueCode};
+use merels_core::{FarCodes, Ruleset, Subspace, Value, ValueCode};
 use rayon::prelude::*;
 
 use crate::blocks::Blocks;
@@ -47,6 +47,8 @@ pub struct Table {
     blocks: OnceLock<Blocks>,
     /// Bytes of the table of far codes beside this one; 0 if there is none.
     far_size: u64,
+    /// That table, once somebody has asked for its values.
+    far: OnceLock<Option<Box<Self>>>,
     /// Whether far codes are no concern of the reader.
     near_codes: bool,
 }
@@ -173,7 +175,8 @@ impl Table {
             return Err(DbError::damaged(path, reason));
         }
         let (path, blocks) = (path.to_owned(), OnceLock::new());
-        Ok(Self { path, map, header, blocks, far_size: 0, near_codes: false })
+        let far = OnceLock::new();
+        Ok(Self { path, map, header, blocks, far_size: 0, far, near_codes: false })
     }
 
     /// The same table, to be read block by block here and there. The operating system then reads what is
@@ -239,6 +242,11 @@ impl Table {
     /// # Errors
     /// [`DbError::OutOfRange`]; [`DbError::Damaged`] if the block is.
     pub fn value(&self, index: u64) -> Result<Option<ValueCode>, DbError> {
+        self.check_one_code()?;
+        self.code(index)
+    }
+
+    fn code(&self, index: u64) -> Result<Option<ValueCode>, DbError> {
         let out_of_range =
             || DbError::OutOfRange { path: self.path.clone(), index, entries: self.header.entries };
         if index >= self.header.entries {
@@ -252,11 +260,39 @@ impl Table {
         }
         BYTES.with_borrow_mut(|bytes| {
             let block = self.block_of(index);
-            self.decode_block(block, bytes)?;
+            bytes.resize(self.shape().len_of(block), 0);
+            self.decode_piece(block, bytes).inspect_err(|_| bytes.clear())?;
             let place = index - self.indices_of(block).start;
             let byte = bytes.get(place as usize).copied().ok_or_else(out_of_range)?;
             Ok(ValueCode::from_byte(byte))
         })
+    }
+
+    /// The value of one entry with its exact distance, whether one code says it or two; none if this edition leaves it
+    /// out. Where the edition keeps no distances, they are unknown. Otherwise as [`Table::value`].
+    ///
+    /// # Errors
+    /// Those of [`Table::value`], also for the table of far codes.
+    pub fn exact_value(&self, index: u64) -> Result<Option<Value>, DbError> {
+        let Some(near) = self.code(index)? else { return Ok(None) };
+        if !self.header.edition.has_distances() {
+            return Ok(Some(near.value().without_distance()));
+        }
+        let far = match self.far() {
+            Ok(Some(far)) if FarCodes::FILES.is_far(near) => far.code(index)?,
+            Ok(_) => None,
+            Err(error) => return Err(error),
+        };
+        Ok(Some(FarCodes::FILES.value(near, far)))
+    }
+
+    /// The table of far codes, opened when it is first needed.
+    fn far(&self) -> Result<Option<&Self>, DbError> {
+        if let Some(far) = self.far.get() {
+            return Ok(far.as_deref());
+        }
+        let far = self.open_far()?.map(Box::new);
+        Ok(self.far.get_or_init(|| far).as_deref())
     }
 
     /// Decodes a block into `bytes`, in place of what was there: one byte of a [`ValueCode`] for

@@ -163,8 +163,37 @@ impl TableWriter {
         source: &(impl Fn(Range<u64>, &mut [u8]) + Sync),
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<(), DbError> {
+        let mut far = self.begin_far()?;
+        if self.header.edition.has_distances() {
+            far.write_all(source, progress)?;
+        } else {
+            far.written = Some(far.coding(source, progress).digest_only(self.spec.entries));
+        }
+        self.far = Some(Box::new(far));
+        Ok(())
+    }
+
+    /// The same of another edition's table, as [`TableWriter::write_copy`] does it; `values` are none if this edition keeps
+    /// none.
+    ///
+    /// # Errors
+    /// [`DbError::DiskFull`], [`DbError::Io`].
+    pub(crate) fn write_far_copy(&mut self, values: &[u8], digest: Digest) -> Result<(), DbError> {
+        let mut far = self.begin_far()?;
+        if values.is_empty() {
+            let kept = Digest::of(&blake3::Hasher::new());
+            far.written = Some(Written { records: Vec::new(), digest, kept });
+        } else {
+            far.write_copy(values, digest)?;
+        }
+        self.far = Some(Box::new(far));
+        Ok(())
+    }
+
+    /// A table of far codes beside this one.
+    fn begin_far(&self) -> Result<Self, DbError> {
         let header = Header { metric: Metric::Beyond, ..self.header.clone() };
-        let mut far = Self {
+        Ok(Self {
             file: files::temporary_in(&self.folder)?,
             folder: self.folder.clone(),
             path: far_path(&self.path),
@@ -173,14 +202,7 @@ impl TableWriter {
             header,
             written: None,
             far: None,
-        };
-        if self.header.edition.has_distances() {
-            far.write_all(source, progress)?;
-        } else {
-            far.written = Some(far.coding(source, progress).digest_only(self.spec.entries));
-        }
-        self.far = Some(Box::new(far));
-        Ok(())
+        })
     }
 
     /// Writes the values of another edition's table, which has been checked: `values` hold

@@ -111,6 +111,9 @@ fn both_codes_are_read_as_they_were_written() {
             assert!(matches!(table.value(4), Err(DbError::Far { .. })));
             assert!(matches!(table.decode_all(&mut bytes), Err(DbError::Far { .. })));
             assert!(matches!(table.decode_block(0, &mut Vec::new()), Err(DbError::Far { .. })));
+            for (i, value) in values().into_iter().enumerate().step_by(1009) {
+                assert_eq!(table.exact_value(i as u64).unwrap(), Some(value), "{edition} {i}");
+            }
             let far = table.open_far().unwrap().unwrap();
             assert_eq!(far.header().metric, Metric::Beyond);
             let table = table.by_near_codes();
@@ -121,6 +124,8 @@ fn both_codes_are_read_as_they_were_written() {
         } else {
             assert!(table.open_far().unwrap().is_none());
             table.decode_all(&mut bytes).unwrap();
+            let value = table.exact_value(4).unwrap();
+            assert_eq!(value, Some(values()[4].without_distance()));
         }
     }
 }
@@ -185,6 +190,27 @@ fn work_tables_come_and_go_with_their_far_codes() {
     codes.write(&folder, TableKind::Work);
     folder.remove_work_table(SUBSPACE).unwrap();
     assert!(!far.exists() && !folder.work_path_of(SUBSPACE).exists());
+}
+
+#[test]
+fn packing_gives_what_writing_gives() {
+    let (_dir, full) = folder(Edition::Full);
+    let codes = Codes::new();
+    let info = codes.write(&full, TableKind::Final);
+    full.record(&[info]).unwrap();
+    for edition in [Edition::Compact, Edition::Outcome, Edition::Statistics] {
+        let (_dir, written) = folder(edition);
+        let expected = codes.write(&written, TableKind::Final);
+        let (_dir, packed) = folder(edition);
+        let found = merels_db::pack(&full, &packed, SUBSPACE, 1).unwrap();
+        assert_eq!(found, Some(expected), "{edition}");
+        let file = |folder: &Folder, path: PathBuf| fs::read(folder.path().join(path)).ok();
+        for name in ["3-3.merels", "3-3.far.merels"] {
+            let (found, expected) = (file(&packed, name.into()), file(&written, name.into()));
+            assert!(found == expected, "{edition} {name}");
+        }
+        packed.open_any_table(SUBSPACE).unwrap().check_digest().unwrap();
+    }
 }
 
 #[test]

@@ -84,10 +84,11 @@ impl ValueQueue {
             *place += 1;
         }
         // Now `counts[i]` is where the ranks of key `i` end.
+        let left_out = usize::from(sorter.from.0) * pages;
         let mut from = 0;
         for (i, &to) in sorter.counts[..256 * pages].iter().enumerate() {
             let to = to as usize;
-            let start = if i / pages < sorter.from.0.into() { to } else { from };
+            let start = if i < left_out { to } else { from };
             for ranks in sorter.sorted[start..to].chunks(SEGMENT_LIMIT) {
                 let head = [(i / pages) as u16, (i % pages) as u16, ranks.len() as u16];
                 sorter.words.extend(head);
