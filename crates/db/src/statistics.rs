@@ -294,11 +294,10 @@ impl ValueHistogram {
     pub fn iter(&self) -> impl Iterator<Item = (Value, u64)> {
         let codes = || (0..=255).filter_map(ValueCode::from_byte);
         let far_values = move |outcome: Outcome| {
-            let far = self.far.iter().flat_map(move |far| {
+            self.far.iter().flat_map(move |far| {
                 let all = codes().filter(move |code| code.value().outcome() == outcome);
                 all.map(|code| (FarCodes::FILES.value_of_far(code), far[usize::from(code.byte())]))
-            });
-            far
+            })
         };
         let of_code = move |near: ValueCode| {
             let is_split = self.far.is_some() && FarCodes::FILES.is_far(near);

@@ -140,6 +140,10 @@ impl TableSource {
             return Ok(None);
         }
         let entry = index.index_of(position.mover().board, position.other().board).0;
+        if table.header().has_far_table() {
+            // Two codes say a value, and blocks that are kept have one.
+            return Ok(table.exact_value(entry)?);
+        }
         let block = table.block_of(entry);
         let bytes = self.blocks.get_or_insert_with(&(subspace, block), || {
             let mut bytes = Vec::new();

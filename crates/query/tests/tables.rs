@@ -6,10 +6,12 @@ use std::ops::Range;
 use std::path::Path;
 use std::thread;
 
-use merels_core::{Index, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
-use merels_db::{Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
+use merels_core::{
+    FarCodes, Index, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode,
+};
+use merels_db::{Edition, Folder, Statistics, TableKind, TableSpec, TableWriter, ValueHistogram};
 use merels_naive::NaiveSolver;
-use merels_query::{Oracle, QueryError, TableSource};
+use merels_query::{Oracle, QueryError, Source, TableSource};
 
 const SUBSPACE: Subspace = Subspace::moving(3, 3);
 
@@ -71,6 +73,53 @@ fn every_position_is_answered_from_the_file() {
         scope.spawn(work);
         scope.spawn(work);
     });
+}
+
+/// The database with all distances but the shortest 400 plies longer, which one code does not say.
+#[test]
+fn distances_beyond_one_code_are_answered_from_two_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let solver = write_database(dir.path());
+    let late = |value: Value| match value {
+        Value::Loss(Plies(plies)) if plies > 2 => Value::Loss(Plies(plies + 400)),
+        Value::Win(Plies(plies)) if plies > 1 => Value::Win(Plies(plies + 400)),
+        other => other,
+    };
+    let order = SubspaceIndex::new(rules().board, SUBSPACE);
+    let codes = (0..order.entries()).map(|index| {
+        let (mover, other) = order.stones_at(Index(index));
+        let value = solver.value(&Position::of_subspace(SUBSPACE, mover, other)).unwrap();
+        FarCodes::FILES.codes_of(late(value)).unwrap()
+    });
+    let (near, far): (Vec<_>, Vec<_>) = codes.map(|(near, far)| (near.byte(), far.byte())).unzip();
+    let folder = Folder::open(dir.path(), rules()).unwrap();
+    let (entries, kind) = (order.entries(), TableKind::Final);
+    let spec = TableSpec { subspace: SUBSPACE, entries, level: 1, kind };
+    let mut writer = TableWriter::create(&folder, spec).unwrap();
+    let fill = |codes: Vec<u8>| {
+        move |range: Range<u64>, bytes: &mut [u8]| {
+            bytes.copy_from_slice(&codes[range.start as usize..range.end as usize]);
+        }
+    };
+    let statistics = Statistics::of_far_bytes(&near, &far);
+    writer.write_all(&fill(near), &|_| ()).unwrap();
+    writer.write_far(&fill(far), &|_| ()).unwrap();
+    let info = writer.finish(statistics).unwrap().publish().unwrap();
+    folder.record(&[info]).unwrap();
+
+    let oracle = Oracle::open(dir.path(), rules()).unwrap();
+    let all = solver.positions(SUBSPACE);
+    let (positions, expected): (Vec<_>, Vec<_>) = all
+        .map(|(mover, other, value)| (Position::of_subspace(SUBSPACE, mover, other), late(value)))
+        .unzip();
+    assert!(expected.iter().any(|value| value.distance() > Some(Plies(400))));
+    for (&position, &value) in positions.iter().zip(&expected) {
+        assert_eq!(oracle.value(position).unwrap(), value);
+    }
+    let source = TableSource::open(dir.path(), rules(), 16).unwrap();
+    let together: Vec<_> =
+        source.values(&positions).into_iter().map(|value| value.unwrap()).collect();
+    assert_eq!(together, expected);
 }
 
 #[test]

@@ -173,8 +173,8 @@ impl Values for Database<'_> {
 
     fn value(&self, position: &Position) -> Result<Value, DbError> {
         let Entry { subspace, index } = self.entry_of(position)?;
-        if let Some(code) = self.table(subspace)?.table.value(index.0)? {
-            return Ok(self.precision().value(code));
+        if let Some(value) = self.table(subspace)?.table.exact_value(index.0)? {
+            return Ok(value);
         }
         self.folder.check_kept(subspace)?;
         // Left out by the edition: the best of its successors.
