@@ -34,6 +34,19 @@ pub enum DbError {
         /// The subspace.
         subspace: Subspace,
     },
+    /// A table is there without the table of far codes that belongs to it.
+    #[error(
+        "{} belongs to {}, and does not exist; bring it back, or delete the other one and make both again with \
+         `{}`", path.display(), table.display(), SolveCommand::new(folder_of(path)).only(*subspace)
+    )]
+    NoFar {
+        /// The file that was looked for.
+        path: PathBuf,
+        /// The table that it belongs to.
+        table: PathBuf,
+        /// The subspace.
+        subspace: Subspace,
+    },
     /// The table has values beyond the distances of one code, where codes of one byte are read.
     #[error(
         "{} has values beyond 253 plies, which are in two files; they can be solved, counted, packed and looked up, but \

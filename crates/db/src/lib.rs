@@ -9,6 +9,11 @@
 //! - [`Table`]: a mapped file. Opening reads the header and the block table and trusts neither;
 //!   each block is checked whenever it is decoded.
 //!
+//! Where a subspace has values beyond 253 plies, which one byte does not say, there are two files: near codes in
+//! `<subspace>.merels`, which take all later values for one, and far codes in `<subspace>.far.merels` (see
+//! [`FarCodes`](merels_core::FarCodes)). A [`Table`] refuses to decode one without the other, unless the reader says that
+//! it knows; [`Table::exact_value`] looks into both.
+//!
 //! **Files are never changed in place.** They are made under another name and renamed, so a reader
 //! that has a file open keeps what it opened even when a newer file takes its place. The memory map
 //! rests on this promise: see [`Table::open`].

@@ -100,7 +100,7 @@ impl Table {
             Expectation { ruleset, subspace, edition: Some(edition), entries: Some(entries) };
         let map = FileMap::open(&path).map_err(|error| match error {
             DbError::Io { source, path, .. } if source.kind() == io::ErrorKind::NotFound => {
-                DbError::NoTable { path, subspace }
+                DbError::NoFar { path, table: self.path.clone(), subspace }
             }
             other => other,
         })?;

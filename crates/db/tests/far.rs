@@ -140,7 +140,7 @@ fn far_codes_that_are_missing_or_others_are_told() {
     let bytes = fs::read(&path).unwrap();
     fs::remove_file(&path).unwrap();
     let missing = folder.open_table(SUBSPACE, entries).unwrap_err();
-    assert!(matches!(&missing, DbError::NoTable { path: of, .. } if *of == path), "{missing}");
+    assert!(matches!(&missing, DbError::NoFar { path: of, .. } if *of == path), "{missing}");
 
     // Near codes in the place of far ones, and the other way round.
     fs::copy(folder.path_of(SUBSPACE), &path).unwrap();

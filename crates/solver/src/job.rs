@@ -327,8 +327,11 @@ impl<'a> Context<'a> {
 
     /// Bytes of decided positions that may wait to be stored.
     fn waiting(&self, pair: Pair) -> usize {
-        let beside = self.shelf.bytes_beside(&Job::Pair(pair).children(self.ruleset));
-        let left = self.options.memory.saturating_sub(self.needed(pair) + beside) / WAITING_COPIES;
+        let children = Job::Pair(pair).children(self.ruleset);
+        let is_far = self.shelf.has_far_codes(&children);
+        let far = if is_far { far_memory_of(self.ruleset, pair) } else { 0 };
+        let used = self.needed(pair) + far + self.shelf.bytes_beside(&children);
+        let left = self.options.memory.saturating_sub(used) / WAITING_COPIES;
         (LEAST_WAITING as u64 + left).min(MOST_WAITING as u64) as usize
     }
 

@@ -13,6 +13,10 @@
 //! are no cycles, and whole rows are worked out and stored at once. Where stones move meanwhile, the best
 //! placing is one more way out of a position, beside its moves.
 //!
+//! Values beyond the distances of one code (see [`FarCodes`](merels_core::FarCodes)) take a second table. Layers and
+//! placings are worked out by near codes first, which take all later values for one; where there are such values,
+//! the same code goes on by far codes. Only where a move leads a ply further from the end, the two differ.
+//!
 //! The parts, from the inside: `dispatch` (forms of the code for different processors), `slides`,
 //! `rows`, `lanes` and `lane_images` (moves and numbering on bare masks), `counters`, `removals`
 //! and `least` (what a row starts with), `leads` and `double_mills` (removals by numbers of stones, and two

@@ -21,6 +21,7 @@ use merels_db::{
 use merels_solver::{
     Known, Plan, Processor, Selection, SolverError, far_memory_of, memory_of, solve_in_memory,
 };
+use rayon::prelude::*;
 
 const MADE_UP: Subspace = Subspace::moving(3, 3);
 
@@ -69,10 +70,13 @@ fn folder(ruleset: &Ruleset, edition: Edition) -> Scratch {
     scratch
 }
 
-/// All values of a solved plan in a folder of the edition `full`.
-fn read(scratch: &Scratch, plan: &Plan) -> BTreeMap<Subspace, (SubspaceIndex, Vec<Value>)> {
+/// All values of solved subspaces in a folder of the edition `full`.
+fn read(
+    scratch: &Scratch,
+    subspaces: Vec<Subspace>,
+) -> BTreeMap<Subspace, (SubspaceIndex, Vec<Value>)> {
     let read = |subspace| {
-        let index = SubspaceIndex::new(plan.ruleset().board, subspace);
+        let index = SubspaceIndex::new(scratch.folder.ruleset().board, subspace);
         let table = scratch.folder.open_table(subspace, index.entries()).unwrap();
         let far = table.open_far().unwrap();
         let codes = |table: &merels_db::Table| {
@@ -89,14 +93,14 @@ fn read(scratch: &Scratch, plan: &Plan) -> BTreeMap<Subspace, (SubspaceIndex, Ve
         };
         (subspace, (index, near.iter().enumerate().map(value).collect()))
     };
-    subspaces_of(plan).into_iter().map(read).collect()
+    subspaces.into_iter().map(read).collect()
 }
 
 /// Compares samples of all subspaces but the made-up one with what their moves lead to.
 #[track_caller]
 fn check(scratch: &Scratch, plan: &Plan) -> BTreeMap<Subspace, Plies> {
     let ruleset = plan.ruleset();
-    let tables = read(scratch, plan);
+    let tables = read(scratch, subspaces_of(plan));
     let value_of = |position: &Position| {
         ruleset.ending(position).unwrap_or_else(|| {
             let (index, values) = &tables[&position.subspace()];
@@ -184,6 +188,49 @@ fn placings() {
     let plan = Plan::whole_game(&rules("standard,stones=3"), &Selection::All).unwrap();
     let longest = in_all_editions(&plan, 30);
     assert!(longest.len() == 7 && longest.values().all(|plies| *plies > Plies(253)), "{longest:?}");
+}
+
+/// A true game in which it takes so long: all of its late values, by plain moves.
+#[test]
+fn six_stones_win_in_301_plies_where_mills_are_never_taken() {
+    let ruleset = rules("strict-removal");
+    let plan = plan_of(&ruleset, "6-4");
+    let job = *plan.jobs().last().unwrap();
+    let scratch = Scratch::new(&ruleset);
+    let tables = scratch.solve(&plan).tables;
+    let longest = |name: &str| {
+        let is_it = |info: &&TableInfo| info.subspace == name.parse().unwrap();
+        let Statistics { longest_win, longest_loss, .. } =
+            tables.iter().find(is_it).unwrap().statistics;
+        [longest_win, longest_loss].map(Option::unwrap)
+    };
+    assert_eq!(longest("6-4"), [Plies(301), Plies(2)]);
+    assert_eq!(longest("4-6"), [Plies(3), Plies(300)]);
+
+    let mut needed = job.subspaces();
+    needed.extend(job.children(&ruleset));
+    let tables = read(&scratch, needed);
+    let value_of = |position: &Position| {
+        ruleset.ending(position).unwrap_or_else(|| {
+            let (index, values) = &tables[&position.subspace()];
+            let at = index.index_of(position.mover().board, position.other().board);
+            values[at.0 as usize]
+        })
+    };
+    for subspace in job.subspaces() {
+        let (index, values) = &tables[&subspace];
+        let late = |i: &usize| values[*i].distance() >= Some(Plies(248));
+        let late: Vec<_> = (0..values.len()).into_par_iter().filter(late).collect();
+        let beyond = late.iter().filter(|i| values[**i].distance() >= Some(Plies(254)));
+        assert!(beyond.count() > 1000, "{subspace}: {}", late.len());
+        late.into_par_iter().for_each(|i| {
+            let (mover, other) = index.stones_at(Index(i as u64));
+            let position = Position::of_subspace(subspace, mover, other);
+            let moves = ruleset.legal_moves(&position);
+            let best = moves.iter().map(|mv| value_of(&mv.apply(&position)).before()).max();
+            assert_eq!(Some(values[i]), best, "{subspace} {position:?}");
+        });
+    }
 }
 
 #[test]
