@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use merels_core::{Index, Position, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_core::{FarCodes, Index, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
 use merels_db::{DbError, Folder, Stored, Table};
 use rayon::prelude::*;
 
@@ -18,6 +18,8 @@ use crate::successors::needed;
 pub(crate) struct OpenTable {
     pub(crate) table: Table,
     pub(crate) index: SubspaceIndex,
+    /// Where one code does not say all values: the tables of near codes and of far codes.
+    two_codes: Option<[Table; 2]>,
 }
 
 /// The open tables of a folder.
@@ -89,8 +91,13 @@ impl<'a> Database<'a> {
         }
         drop(open);
         let index = SubspaceIndex::new(self.ruleset().board, subspace);
-        let table = self.folder.open_table(subspace, index.entries())?;
-        let opened = Arc::new(OpenTable { table, index });
+        let open = || self.folder.open_table(subspace, index.entries());
+        let table = open()?;
+        let two_codes = match table.open_far()? {
+            Some(far) => Some([open()?.by_near_codes(), far]),
+            None => None,
+        };
+        let opened = Arc::new(OpenTable { table, index, two_codes });
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(open.entry(subspace).or_insert(opened)))
     }
@@ -129,9 +136,9 @@ impl<'a> Database<'a> {
         is_kept(subspace) && needed(self.ruleset(), subspace).into_iter().all(is_kept)
     }
 
-    /// The bytes of many entries that are kept, and sorted: every block that holds one is decoded once.
-    pub(crate) fn read(&self, entries: &[Entry]) -> Result<Vec<u8>, DbError> {
-        let mut values = vec![0; entries.len()];
+    /// The values of many entries that are kept, and sorted: every block that holds one is decoded once.
+    pub(crate) fn read(&self, entries: &[Entry]) -> Result<Vec<Value>, DbError> {
+        let mut values = vec![Value::Draw; entries.len()];
         let mut jobs = Vec::new();
         let mut rest = values.as_mut_slice();
         let mut left = entries;
@@ -147,12 +154,25 @@ impl<'a> Database<'a> {
             (left, rest) = (others, behind);
         }
         jobs.into_par_iter().try_for_each_init(
-            Vec::new,
-            |bytes, (table, block, wanted, places)| {
-                table.table.decode_block(block, bytes)?;
+            || (Vec::new(), Vec::new()),
+            |(bytes, far_bytes), (table, block, wanted, places)| {
                 let first = table.table.indices_of(block).start;
-                for (place, entry) in places.iter_mut().zip(wanted) {
-                    *place = bytes[(entry.index.0 - first) as usize];
+                let code = |bytes: &[u8], entry: &Entry| {
+                    let byte = bytes[(entry.index.0 - first) as usize];
+                    ValueCode::from_byte(byte).expect("a decoded byte is a code")
+                };
+                if let Some([near, far]) = &table.two_codes {
+                    near.decode_block(block, bytes)?;
+                    far.decode_block(block, far_bytes)?;
+                    for (place, entry) in places.iter_mut().zip(wanted) {
+                        let far = Some(code(far_bytes, entry));
+                        *place = FarCodes::FILES.value(code(bytes, entry), far);
+                    }
+                } else {
+                    table.table.decode_block(block, bytes)?;
+                    for (place, entry) in places.iter_mut().zip(wanted) {
+                        *place = self.precision().value(code(bytes, entry));
+                    }
                 }
                 Ok::<(), DbError>(())
             },

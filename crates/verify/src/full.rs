@@ -209,7 +209,7 @@ fn verify_subspace(
 ) -> Result<SubspaceReport, VerifyError> {
     let start = Instant::now();
     let open = &*database.table(subspace)?;
-    let OpenTable { table, index } = open;
+    let OpenTable { table, index, .. } = open;
     let entries = table.entries();
     let digest = mark_of(table.header());
     let mut against = Vec::new();
@@ -321,7 +321,7 @@ fn look_at_counts(
 ) -> Result<SubspaceReport, VerifyError> {
     let start = Instant::now();
     let open = &*database.table(subspace)?;
-    let OpenTable { table, index } = open;
+    let OpenTable { table, index, .. } = open;
     table.check_digest()?;
     let mut report = SubspaceReport {
         subspace,

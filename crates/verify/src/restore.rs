@@ -118,7 +118,7 @@ impl Database<'_> {
     /// All values of a subspace of which something is left out, and how often each occurs. Kept
     /// unless they contradict the header.
     pub(crate) fn restore(&self, open: &OpenTable) -> Result<Restoration, VerifyError> {
-        let OpenTable { table, index } = open;
+        let OpenTable { table, index, .. } = open;
         let subspace = index.subspace();
         let memory = |source| VerifyError::Memory { subspace, source };
         let checker = Checker::for_subspace(self.ruleset(), subspace, self.precision())?;

@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
-use merels_core::{Index, Position, Subspace, Value, ValueCode};
+use merels_core::{Index, Position, Subspace, Value};
 use merels_db::{DbError, Folder, Stored};
 use rayon::prelude::*;
 
@@ -158,8 +158,8 @@ fn check_portion(
     })?;
     entries.par_sort_unstable();
     entries.dedup();
-    let bytes = database.read(&entries)?;
-    let known = Known { database, entries, bytes };
+    let values = database.read(&entries)?;
+    let known = Known { database, entries, values };
     let compare = |&index: &Index| {
         let stored = known.get(Entry { subspace, index });
         plain::compare(ruleset, position_at(index), index, stored, &known).transpose()
@@ -191,14 +191,13 @@ impl Values for Wanted<'_> {
 struct Known<'a> {
     database: &'a Database<'a>,
     entries: Vec<Entry>,
-    bytes: Vec<u8>,
+    values: Vec<Value>,
 }
 
 impl Known<'_> {
     fn get(&self, entry: Entry) -> Value {
         let place = self.entries.binary_search(&entry).expect("an entry that was asked for");
-        let code = ValueCode::from_byte(self.bytes[place]).expect("a decoded byte is a code");
-        self.database.precision().value(code)
+        self.values[place]
     }
 }
 
