@@ -21,7 +21,22 @@ pub(crate) fn safe_share() -> ByteSize {
 }
 
 /// The most memory that this process has held so far, if the system tells.
+///
+/// On Linux it is asked of the process's own memory: the usual call also counts what a program held that
+/// has started this one, until this one took its place.
 pub(crate) fn peak() -> Option<ByteSize> {
+    let own = fs::read_to_string("/proc/self/status").ok();
+    own.and_then(|status| own_peak(&status)).or_else(peak_with_parent)
+}
+
+/// The figure in what Linux says about a process.
+fn own_peak(status: &str) -> Option<ByteSize> {
+    let figure = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes = figure.trim().strip_suffix("kB")?.trim_end().parse().ok()?;
+    Some(ByteSize::kib(kibibytes))
+}
+
+fn peak_with_parent() -> Option<ByteSize> {
     #[cfg(unix)]
     {
         use nix::sys::resource::{UsageWho, getrusage};
@@ -142,6 +157,13 @@ mod tests {
         assert_eq!(available_in_control_groups(system(&[]).path()), None);
         let root = system(&[("proc/self/cgroup", "0::/\n")]);
         assert_eq!(available_in_control_groups(root.path()), None);
+    }
+
+    #[test]
+    fn figure_of_linux() {
+        let status = "VmPeak:\t    9000 kB\nVmHWM:\t    1852 kB\nVmRSS:\t      12 kB\n";
+        assert_eq!(own_peak(status), Some(ByteSize::kib(1852)));
+        assert_eq!(own_peak("VmHWM:\t much\n"), None);
     }
 
     #[test]

@@ -301,7 +301,7 @@ fn damaged_files_are_named() {
             },
             &["damaged in block"],
         ),
-        ("version", &|bytes| bytes[8] += 1, &["format version 4", "reads version 3"]),
+        ("version", &|bytes| bytes[8] = 9, &["format version 9", "reads version 4"]),
     ];
     for (name, damage, words) in cases {
         let dir = copy_of_database();

@@ -53,6 +53,7 @@ const RESULTS: &[(&str, Value, Evidence)] = &[
     ("standard,stones=10", Value::Draw, Published),
     ("no-flying", Value::Draw, Computed),
     ("free-removal", Value::Draw, Computed),
+    ("strict-removal", Value::Draw, Computed),
     ("double-removal", Value::Draw, Computed),
     ("lasker", Value::Draw, Published),
     ("lasker,stones=3", win(23), Computed),
