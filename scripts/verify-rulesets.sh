@@ -4,9 +4,8 @@
 #   scripts/verify-rulesets.sh DB [RULESET...]
 #
 # DB is the folder of the databases. Without rulesets: the games on small boards, and on 24 points those with few
-# stones under every removal rule, with and without jumping, double mills and placing in turn. They have 6 thousand
-# million entries, and take a quarter of an hour on two cores. The end of each report is printed, and the script
-# ends with the first entry that is wrong.
+# stones under every removal rule, with and without jumping, double mills and placing in turn. The end
+# of each report is printed, and the script ends with the first game that has a wrong entry.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
