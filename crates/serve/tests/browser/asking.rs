@@ -78,6 +78,8 @@ async fn practice_without_distances() {
     browser.click("#tab-position").await;
     let hidden = "return !document.querySelector('#practice [name=min]').checkVisibility()";
     assert_eq!(browser.js(hidden).await, true);
+    // Not the start of the game, whose link says nothing.
+    browser.js("document.querySelector('#practice [name=subspace]').value = '3-3'").await;
     browser.click("#practice button").await;
     browser.until("a position is found", "return location.hash.includes('position=')").await;
     assert_eq!(browser.js("return document.querySelector('#notice').hidden").await, true);
