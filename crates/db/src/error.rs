@@ -182,8 +182,8 @@ pub enum DbError {
     },
     /// The bytes of the file contradict each other.
     #[error(
-        "{} is damaged{}: {reason}; restore it from a copy, or delete it and run \
-         `{}`", path.display(), InBlock(*block), SolveCommand::new(folder_of(path))
+        "{} is damaged{}: {reason}; restore it from a copy, or delete it{} and run \
+         `{}`", path.display(), InBlock(*block), AndItsTable(path), SolveCommand::new(folder_of(path))
     )]
     Damaged {
         /// The file.
@@ -241,6 +241,19 @@ struct InBlock(Option<u64>);
 impl fmt::Display for InBlock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.map_or(Ok(()), |block| write!(f, " in block {block}"))
+    }
+}
+
+/// Of a file of far codes: the table that it belongs to, which is not made again while it is there.
+struct AndItsTable<'a>(&'a Path);
+
+impl fmt::Display for AndItsTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.0.file_name().unwrap_or_default().to_string_lossy();
+        match name.split_once(".far.") {
+            Some((subspace, extension)) => write!(f, " and {subspace}.{extension}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -389,5 +402,8 @@ mod tests {
         assert!(message.starts_with("a/8-7.merels is damaged in block 17: no;"), "{message}");
         let message = DbError::damaged(Path::new("a/8-7.merels"), "no").to_string();
         assert!(message.starts_with("a/8-7.merels is damaged: no;"), "{message}");
+        assert!(message.contains("or delete it and run"), "{message}");
+        let message = DbError::damaged(Path::new("a/8-7.far.merels"), "no").to_string();
+        assert!(message.contains("or delete it and 8-7.merels and run"), "{message}");
     }
 }
