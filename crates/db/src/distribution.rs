@@ -167,37 +167,41 @@ pub struct Longest {
 impl Longest {
     /// Takes the entries from `first` on into account, whose sums are `statistics` and codes `bytes`.
     pub fn add(&mut self, statistics: &Statistics, first: u64, bytes: &[u8]) {
-        let values =
-            [statistics.longest_win.map(Value::Win), statistics.longest_loss.map(Value::Loss)];
-        for (best, value) in [&mut self.win, &mut self.loss].into_iter().zip(values) {
-            let Some(plies) = value.and_then(Value::distance) else { continue };
-            if best.is_some_and(|(longest, entry)| {
-                longest > plies.0 || longest == plies.0 && entry < first
-            }) {
-                continue;
-            }
-            let code = value.and_then(ValueCode::from_value).map(ValueCode::byte);
-            if let Some(place) = bytes.iter().position(|&byte| Some(byte) == code) {
-                *best = Some((plies.0, first + place as u64));
-            }
-        }
+        self.add_found(statistics, first, |value| {
+            let code = ValueCode::from_value(value)?.byte();
+            bytes.iter().position(|&byte| byte == code)
+        });
     }
 
     /// The same of a subspace with far codes; `statistics` have the distances of both codes together.
     pub fn add_far(&mut self, statistics: &Statistics, first: u64, near: &[u8], far: &[u8]) {
+        self.add_found(statistics, first, |value| {
+            let (near_code, far_code) = FarCodes::FILES.codes_of(value)?;
+            let mut codes = near.iter().zip(far);
+            codes.position(|codes| codes == (&near_code.byte(), &far_code.byte()))
+        });
+    }
+
+    /// Looks with `find` for the longest values, where they are longer than those before.
+    fn add_found(
+        &mut self,
+        statistics: &Statistics,
+        first: u64,
+        find: impl Fn(Value) -> Option<usize>,
+    ) {
         let values =
             [statistics.longest_win.map(Value::Win), statistics.longest_loss.map(Value::Loss)];
         for (best, value) in [&mut self.win, &mut self.loss].into_iter().zip(values) {
-            let Some(plies) = value.and_then(Value::distance) else { continue };
+            let Some((value, plies)) = value.and_then(|value| Some((value, value.distance()?)))
+            else {
+                continue;
+            };
             if best.is_some_and(|(longest, entry)| {
                 longest > plies.0 || longest == plies.0 && entry < first
             }) {
                 continue;
             }
-            let codes = value.and_then(|value| FarCodes::FILES.codes_of(value));
-            let codes = codes.map(|(near, far)| (near.byte(), far.byte()));
-            let is_it = |(&near, &far): (&u8, &u8)| Some((near, far)) == codes;
-            if let Some(place) = near.iter().zip(far).position(is_it) {
+            if let Some(place) = find(value) {
                 *best = Some((plies.0, first + place as u64));
             }
         }
