@@ -49,8 +49,7 @@ pub enum DbError {
     },
     /// The table has values beyond the distances of one code, where codes of one byte are read.
     #[error(
-        "{} has values beyond 253 plies, which are in two files; they can be solved, counted, packed, looked up and \
-         sampled, but not read as a whole", path.display()
+        "{} has values beyond 253 plies, which are in two files: its codes alone do not say them", path.display()
     )]
     Far {
         /// The file.

@@ -244,8 +244,9 @@ impl ValueHistogram {
         }
     }
 
-    /// Counts `times` more positions of this value in a subspace with far codes; gives whether it has codes.
-    pub(crate) fn add_value(&mut self, value: Value, times: u64) -> bool {
+    /// Counts `times` more positions of this value in a subspace with far codes; gives whether it has codes. If not,
+    /// nothing is counted.
+    pub fn add_value(&mut self, value: Value, times: u64) -> bool {
         let Some((near, far)) = FarCodes::FILES.codes_of(value) else { return false };
         self.add_times(near, times);
         let counts = self.far.get_or_insert_with(|| Box::new([0; 256]));

@@ -3,8 +3,9 @@
 use merels_core::SubspaceIndex;
 use merels_core::bits::Portable;
 use merels_core::{Points, ValueCode};
-use merels_db::{LEFT_OUT, ValueHistogram};
+use merels_db::{LEFT_OUT, Statistics, ValueHistogram};
 
+use crate::coded::Coded;
 use crate::entries::{Run, runs};
 
 /// How often each value occurs.
@@ -17,14 +18,13 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Counts the entries from index `first` on, which hold `bytes`; those that are left out do not
-    /// count.
-    pub(crate) fn of(index: &SubspaceIndex, first: u64, bytes: &[u8]) -> Self {
+    /// Counts the entries from index `first` on; those that are left out do not count.
+    pub(crate) fn of(index: &SubspaceIndex, first: u64, codes: Coded<&[u8]>) -> Self {
         let mut counts = Self::default();
-        let mut left = bytes;
-        for run in runs(index, first..first + bytes.len() as u64) {
-            let (part, behind) = left.split_at(run.len);
-            left = behind;
+        let mut done = 0;
+        for run in runs(index, first..first + codes.near.len() as u64) {
+            let part = codes.map(|codes| &codes[done..][..run.len]);
+            done += run.len;
             counts.add_run(index, run, part);
         }
         counts
@@ -37,33 +37,48 @@ impl Counts {
         self
     }
 
-    fn add_run(&mut self, index: &SubspaceIndex, mut run: Run, bytes: &[u8]) {
+    fn add_run(&mut self, index: &SubspaceIndex, mut run: Run, codes: Coded<&[u8]>) {
         let symmetries = index.board().geometry().symmetries();
         let stabiliser = index.classes().stabiliser(run.class);
         let images = symmetries.len() / stabiliser.iter().count();
         let mut all = ValueHistogram::default();
-        if bytes.contains(&LEFT_OUT) {
-            let codes = bytes.iter().filter_map(|&byte| ValueCode::from_byte(byte));
-            codes.for_each(|code| all.add(code));
-        } else {
-            all.add_bytes(bytes);
+        match codes {
+            Coded { near, far: None } if !near.contains(&LEFT_OUT) => all.add_bytes(near),
+            Coded { near, far: Some(far) } if !near.contains(&LEFT_OUT) => {
+                all.add_far_row(&Statistics::of_far_bytes(near, far), near, far);
+            }
+            codes => (0..run.len).for_each(|place| add(&mut all, codes.map(|codes| codes[place]))),
         }
         for (value, count) in all.iter() {
-            let code = ValueCode::from_value(value).expect("codes were counted");
             // Each entry of the row is an arrangement around each image of its key.
-            self.boards.add_times(code, count * images as u64);
+            let times = count * images as u64;
+            match ValueCode::from_value(value).filter(|_| !all.has_far()) {
+                Some(code) => self.boards.add_times(code, times),
+                None => assert!(self.boards.add_value(value, times), "a value that was counted"),
+            }
         }
         if stabiliser.is_trivial() {
             self.positions.merge(&all);
             return;
         }
         // Of the entries of one position, the one with the smallest set of the other side counts.
-        for &byte in bytes {
+        for place in 0..run.len {
             let other = Points::from_bits(run.next_other(Portable));
             let is_first = stabiliser.iter().all(|id| symmetries.apply(id, other) >= other);
-            if let (true, Some(code)) = (is_first, ValueCode::from_byte(byte)) {
-                self.positions.add(code);
+            if is_first {
+                add(&mut self.positions, codes.map(|codes| codes[place]));
             }
+        }
+    }
+}
+
+/// Counts an entry, unless it is left out.
+fn add(counts: &mut ValueHistogram, codes: Coded<u8>) {
+    match codes {
+        Coded { near: LEFT_OUT, .. } => (),
+        Coded { near, far: None } => counts.add(ValueCode::from_byte(near).expect("a code")),
+        Coded { near, far: Some(far) } => {
+            counts.add_far_row(&Statistics::of_far_bytes(&[near], &[far]), &[near], &[far]);
         }
     }
 }
@@ -89,8 +104,8 @@ mod tests {
             let index = SubspaceIndex::new(board, subspace);
             let bytes = vec![ValueCode::DRAW.byte(); index.entries() as usize];
             let half = bytes.len() / 2;
-            let counts = Counts::of(&index, 0, &bytes[..half]);
-            let counts = counts.merge(&Counts::of(&index, half as u64, &bytes[half..]));
+            let counts = Counts::of(&index, 0, Coded::one(&bytes[..half]));
+            let counts = counts.merge(&Counts::of(&index, half as u64, Coded::one(&bytes[half..])));
             assert_eq!(counts.positions.count(ValueCode::DRAW), index.positions(), "{subspace}");
             let points = board.geometry().point_count();
             let boards = binomial(points, subspace.mover())
@@ -103,9 +118,9 @@ mod tests {
     fn what_is_left_out_is_not_counted() {
         let index = SubspaceIndex::new(Board::Nine, Subspace::moving(3, 3));
         let mut bytes = vec![LEFT_OUT; index.entries() as usize];
-        assert_eq!(Counts::of(&index, 0, &bytes), Counts::default());
+        assert_eq!(Counts::of(&index, 0, Coded::one(&bytes)), Counts::default());
         bytes[77] = ValueCode::LOST.byte();
-        let counts = Counts::of(&index, 0, &bytes);
+        let counts = Counts::of(&index, 0, Coded::one(&bytes));
         assert_eq!(counts.boards.iter().map(|(value, _)| value).collect::<Vec<_>>(), [Value::LOST]);
     }
 }

@@ -1,13 +1,15 @@
 //! The tables of a folder, opened when first asked for.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use merels_core::{FarCodes, Index, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
-use merels_db::{DbError, Folder, Stored, Table};
+use merels_core::{Index, Position, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_db::{DbError, Digest, Folder, LEFT_OUT, Stored, Table};
 use rayon::prelude::*;
 
 use crate::VerifyError;
+use crate::coded::{Coded, Steps};
 use crate::plain::{Values, recompute};
 use crate::precision::Precision;
 use crate::restore::Restored;
@@ -16,10 +18,60 @@ use crate::successors::needed;
 /// A table with the order of its entries.
 #[derive(Debug)]
 pub(crate) struct OpenTable {
+    /// Its values; their near codes if there are far ones.
     pub(crate) table: Table,
+    /// Their far codes, if one code does not say all values, and the edition keeps some of them.
+    pub(crate) far: Option<Table>,
     pub(crate) index: SubspaceIndex,
-    /// Where one code does not say all values: the tables of near codes and of far codes.
-    two_codes: Option<[Table; 2]>,
+}
+
+impl OpenTable {
+    /// Decodes the entries of these blocks. Far codes of a table that has none follow from its codes.
+    pub(crate) fn decode_blocks(
+        &self,
+        blocks: Range<u64>,
+        codes: Coded<&mut [u8]>,
+    ) -> Result<(), DbError> {
+        let Coded { near, far } = codes;
+        if self.table.blocks() == 0 {
+            near.fill(LEFT_OUT);
+            if let Some(far) = far {
+                far.fill(LEFT_OUT);
+            }
+            return Ok(());
+        }
+        self.table.decode_blocks(blocks.clone(), near)?;
+        let Some(codes) = far else { return Ok(()) };
+        let Some(far) = &self.far else {
+            Steps::FILES.fill_far(near, codes);
+            return Ok(());
+        };
+        far.decode_blocks(blocks.clone(), codes)?;
+        let Some(place) = Steps::FILES.misfit(near, codes) else { return Ok(()) };
+        let index = self.table.indices_of(blocks.start).start + place as u64;
+        let (subspace, near, far_code) = (self.index.subspace(), near[place], codes[place]);
+        let reason = format!(
+            "entry {index} of {subspace} has the far code {far_code}, which does not go with its near code {near}"
+        );
+        let block = Some(self.table.block_of(index));
+        Err(DbError::Damaged { path: far.path().to_owned(), block, reason })
+    }
+
+    /// Decodes all entries.
+    pub(crate) fn decode_all(&self, codes: Coded<&mut [u8]>) -> Result<(), DbError> {
+        self.decode_blocks(0..self.table.blocks(), codes)
+    }
+
+    /// The digest of all far codes, whether some are kept or not; none if one code says all values.
+    pub(crate) fn far_digest(&self) -> Option<Digest> {
+        let header = self.table.header();
+        header.companion.filter(|_| header.edition.has_distances())
+    }
+
+    /// Of these codes, those that it has itself.
+    pub(crate) fn own<T>(&self, codes: Coded<T>) -> Coded<T> {
+        Coded { near: codes.near, far: codes.far.filter(|_| self.far_digest().is_some()) }
+    }
 }
 
 /// The open tables of a folder.
@@ -91,13 +143,9 @@ impl<'a> Database<'a> {
         }
         drop(open);
         let index = SubspaceIndex::new(self.ruleset().board, subspace);
-        let open = || self.folder.open_table(subspace, index.entries());
-        let table = open()?;
-        let two_codes = match table.open_far()? {
-            Some(far) => Some([open()?.by_near_codes(), far]),
-            None => None,
-        };
-        let opened = Arc::new(OpenTable { table, index, two_codes });
+        let table = self.folder.open_table(subspace, index.entries())?;
+        let far = table.open_far()?;
+        let opened = Arc::new(OpenTable { table: table.by_near_codes(), far, index });
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(open.entry(subspace).or_insert(opened)))
     }
@@ -114,6 +162,21 @@ impl<'a> Database<'a> {
             }
             error => error.into(),
         })
+    }
+
+    /// Whether values of a subspace, or of one that its moves lead to, take two codes.
+    pub(crate) fn takes_two_codes(&self, subspace: Subspace) -> Result<bool, VerifyError> {
+        let mut found = self.table(subspace)?.far_digest().is_some();
+        for needs in needed(self.ruleset(), subspace) {
+            found |= self.successor(subspace, needs)?.far_digest().is_some();
+        }
+        Ok(found)
+    }
+
+    /// How many codes of each value are in memory while a subspace is checked or restored.
+    pub(crate) fn codes_in_memory(&self, subspace: Subspace) -> u64 {
+        // What cannot be opened is told when it is needed.
+        if self.takes_two_codes(subspace).unwrap_or(false) { 2 } else { 1 }
     }
 
     /// The entry that holds the value of a position.
@@ -157,22 +220,14 @@ impl<'a> Database<'a> {
             || (Vec::new(), Vec::new()),
             |(bytes, far_bytes), (table, block, wanted, places)| {
                 let first = table.table.indices_of(block).start;
-                let code = |bytes: &[u8], entry: &Entry| {
-                    let byte = bytes[(entry.index.0 - first) as usize];
-                    ValueCode::from_byte(byte).expect("a decoded byte is a code")
-                };
-                if let Some([near, far]) = &table.two_codes {
-                    near.decode_block(block, bytes)?;
+                table.table.decode_block(block, bytes)?;
+                if let Some(far) = &table.far {
                     far.decode_block(block, far_bytes)?;
-                    for (place, entry) in places.iter_mut().zip(wanted) {
-                        let far = Some(code(far_bytes, entry));
-                        *place = FarCodes::FILES.value(code(bytes, entry), far);
-                    }
-                } else {
-                    table.table.decode_block(block, bytes)?;
-                    for (place, entry) in places.iter_mut().zip(wanted) {
-                        *place = self.precision().value(code(bytes, entry));
-                    }
+                }
+                for (place, entry) in places.iter_mut().zip(wanted) {
+                    let at = (entry.index.0 - first) as usize;
+                    let far = table.far.as_ref().map(|_| far_bytes[at]);
+                    *place = Coded { near: bytes[at], far }.value(self.precision());
                 }
                 Ok::<(), DbError>(())
             },

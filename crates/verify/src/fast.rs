@@ -14,6 +14,7 @@ use merels_core::{FullBoard, Points, Ruleset, Subspace, SubspaceIndex, ValueCode
 use merels_db::LEFT_OUT;
 
 use crate::VerifyError;
+use crate::coded::Coded;
 use crate::entries::runs;
 use crate::masks::point_count;
 use crate::precision::Precision;
@@ -64,9 +65,9 @@ pub(crate) struct Suspect {
     /// Its index.
     pub(crate) index: u64,
     /// What is stored.
-    pub(crate) stored: u8,
+    pub(crate) stored: Coded<u8>,
     /// What the successors say; 128 if no code says it.
-    pub(crate) recomputed: u8,
+    pub(crate) recomputed: Coded<u8>,
 }
 
 impl Checker {
@@ -122,8 +123,19 @@ impl Checker {
 
     /// Works out the entries from index `first` on that are marked as left out.
     pub(crate) fn restore(&self, first: u64, values: &mut [u8], codes: &(impl Codes + ?Sized)) {
+        self.restore_by(self.precision.before(), first, values, codes);
+    }
+
+    /// The same, where `before` has by the code of the best successor the code of the position.
+    pub(crate) fn restore_by(
+        &self,
+        before: &[u8; 256],
+        first: u64,
+        values: &mut [u8],
+        codes: &(impl Codes + ?Sized),
+    ) {
         if values.contains(&LEFT_OUT) {
-            processor::run(RestoreWork { checker: self, first, values, codes });
+            processor::run(RestoreWork { checker: self, before, first, values, codes });
         }
     }
 
@@ -136,9 +148,11 @@ impl Checker {
         codes: &(impl Codes + ?Sized),
     ) -> Vec<Suspect> {
         let mut suspects = Vec::new();
-        self.recompute_with(bits, first, stored.len() as u64, codes, |i, recomputed| {
+        let (before, count) = (self.precision.before(), stored.len() as u64);
+        self.recompute_with(bits, before, first, count, codes, |i, recomputed| {
             if stored[i] != recomputed {
-                suspects.push(Suspect { index: first + i as u64, stored: stored[i], recomputed });
+                let [stored, recomputed] = [stored[i], recomputed].map(Coded::one);
+                suspects.push(Suspect { index: first + i as u64, stored, recomputed });
             }
         });
         suspects
@@ -150,6 +164,7 @@ impl Checker {
     fn recompute_with<B: BitTricks>(
         &self,
         bits: B,
+        before: &[u8; 256],
         first: u64,
         count: u64,
         codes: &(impl Codes + ?Sized),
@@ -174,7 +189,7 @@ impl Checker {
                 for (i, &end) in ends[..count].iter().enumerate() {
                     let places = &found.places[start..end as usize];
                     start = end as usize;
-                    tell(done + i, self.value(places, codes));
+                    tell(done + i, self.value(before, places, codes));
                 }
                 run.len -= count;
                 done += count;
@@ -184,12 +199,12 @@ impl Checker {
 
     /// The code that the successors at `places` give.
     #[inline(always)]
-    fn value(&self, places: &[u32], codes: &(impl Codes + ?Sized)) -> u8 {
+    fn value(&self, before: &[u8; 256], places: &[u32], codes: &(impl Codes + ?Sized)) -> u8 {
         if places.is_empty() {
             return if self.reach.is_over() { ValueCode::LOST } else { self.stuck }.byte();
         }
         let best = places.iter().fold(u8::MAX, |best, &place| best.min(codes.code(place)));
-        self.precision.before()[usize::from(best)]
+        before[usize::from(best)]
     }
 }
 
@@ -211,6 +226,7 @@ impl<C: Codes + ?Sized> Work for CheckWork<'_, C> {
 
 struct RestoreWork<'a, C: ?Sized> {
     checker: &'a Checker,
+    before: &'a [u8; 256],
     first: u64,
     values: &'a mut [u8],
     codes: &'a C,
@@ -221,8 +237,9 @@ impl<C: Codes + ?Sized> Work for RestoreWork<'_, C> {
 
     #[inline(always)]
     fn run<B: BitTricks>(self, bits: B) {
-        let Self { checker, first, values, codes } = self;
-        checker.recompute_with(bits, first, values.len() as u64, codes, |i, recomputed| {
+        let Self { checker, before, first, values, codes } = self;
+        let count = values.len() as u64;
+        checker.recompute_with(bits, before, first, count, codes, |i, recomputed| {
             if values[i] == LEFT_OUT {
                 values[i] = recomputed;
             }

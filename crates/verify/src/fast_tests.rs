@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use merels_core::bits::Portable;
-use merels_core::{Index, Position, Value};
+use merels_core::{FarCodes, Index, Plies, Position, Value};
 use proptest::prelude::*;
 
 use super::*;
+use crate::coded::Steps;
 use crate::plain::{self, Values};
 use crate::random::Random;
 use crate::successors::is_over;
@@ -82,6 +83,47 @@ impl Values for MadeUp<'_> {
     }
 }
 
+/// The same with longer distances for half of the values, in two codes.
+struct Long<'a>(MadeUp<'a>);
+
+impl Long<'_> {
+    fn value_of(&self, image: Image) -> Value {
+        let longer = |Plies(plies)| Plies(if plies % 8 < 4 { plies } else { plies + 246 });
+        match self.0.code_of(image).value() {
+            Value::Loss(plies) => Value::Loss(longer(plies)),
+            Value::Draw => Value::Draw,
+            Value::Win(plies) => Value::Win(longer(plies)),
+        }
+    }
+
+    fn codes_of(value: Value) -> Coded<u8> {
+        let (near, far) = FarCodes::FILES.codes_of(value).unwrap();
+        Coded { near: near.byte(), far: Some(far.byte()) }
+    }
+}
+
+impl Values for Long<'_> {
+    type Error = Infallible;
+
+    fn value(&self, position: &Position) -> Result<Value, Infallible> {
+        Ok(self.value_of(self.0.image_of(position)))
+    }
+}
+
+/// Its near codes, or its far codes.
+enum LongCodes<'a> {
+    Near(&'a Long<'a>),
+    Far(&'a Long<'a>),
+}
+
+impl Codes for LongCodes<'_> {
+    fn code(&self, place: u32) -> u8 {
+        let (Self::Near(long) | Self::Far(long)) = self;
+        let Coded { near, far } = Long::codes_of(long.value_of(long.0.image_at(place)));
+        if matches!(self, Self::Near(_)) { near } else { far.unwrap() }
+    }
+}
+
 /// A random subspace of the game: of the moving phase, or one that placing in turn can lead to, or
 /// with mixed placing anything.
 fn subspace(ruleset: &Ruleset, random: &mut Random) -> Subspace {
@@ -147,8 +189,43 @@ proptest! {
             prop_assert_eq!(checker.check(index.0, &[code], &made_up), []);
             prop_assert_eq!(checker.check_with(Portable, index.0, &[code], &made_up), []);
             let wrong = code.wrapping_add(1);
-            let suspect = Suspect { index: index.0, stored: wrong, recomputed: code };
+            let [stored, recomputed] = [wrong, code].map(Coded::one);
+            let suspect = Suspect { index: index.0, stored, recomputed };
             prop_assert_eq!(checker.check(index.0, &[wrong], &made_up), [suspect]);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn two_codes_say_what_the_plain_rules_say(seed: u64, rules in 0..RULESETS.len()) {
+        let ruleset: Ruleset = RULESETS[rules].parse().unwrap();
+        let mut random = Random::new(seed);
+        let subspace = subspace(&ruleset, &mut random);
+        let checker = Checker::new(&ruleset, subspace, Precision::Exact).unwrap();
+        let long = Long(MadeUp(&checker));
+        let successors = Coded { near: &LongCodes::Near(&long), far: Some(&LongCodes::Far(&long)) };
+        for _ in 0..40 {
+            let index = entry(checker.index(), &mut random);
+            let (mover, other) = checker.index().stones_at(index);
+            let position = Position::of_subspace(subspace, mover, other);
+            let value = plain::recompute(&ruleset, &position, &long).unwrap();
+            let right = Long::codes_of(value);
+            let check = |near, far| {
+                let stored = Coded { near: &[near][..], far: Some(&[far][..]) };
+                checker.check_coded(Steps::FILES, index.0, stored, successors)
+            };
+            prop_assert_eq!(check(right.near, right.far.unwrap()), []);
+            let wrong = right.far.unwrap().wrapping_add(1);
+            let stored = Coded { far: Some(wrong), ..right };
+            prop_assert_eq!(check(right.near, wrong), [Suspect { index: index.0, stored, recomputed: right }]);
+
+            let [mut near, mut far] = [[LEFT_OUT]; 2];
+            let restored = Coded { near: &mut near[..], far: Some(&mut far[..]) };
+            checker.restore_coded(Steps::FILES, index.0, restored, successors);
+            prop_assert_eq!(Coded { near: near[0], far: Some(far[0]) }, right);
         }
     }
 }

@@ -7,12 +7,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use merels_core::{Index, Position, Subspace, SubspaceIndex, ValueCode, binomial};
+use merels_core::{Index, Position, Subspace, SubspaceIndex, Value, binomial};
 use merels_db::{Digest, Distribution, Folder, Header, Statistics, Stored, ValueHistogram};
 use rayon::prelude::*;
 
 use crate::VerifyError;
 use crate::arena::{Arena, Successors};
+use crate::coded::{Coded, Steps};
 use crate::count::Counts;
 use crate::database::{Database, OpenTable};
 use crate::fast::{Checker, Suspect};
@@ -172,7 +173,8 @@ fn memory_of(database: &Database<'_>, subspace: Subspace) -> u64 {
     let sets = binomial(board.geometry().point_count(), subspace.mover().max(subspace.other()));
     let restoring = needed(database.ruleset(), subspace).into_iter().chain([subspace]);
     let restoring = restoring.map(|needs| database.memory_to_restore(needs)).max().unwrap_or(0);
-    entries.sum::<u64>() + restoring + 8 * sets + FIXED_MEMORY
+    let codes = entries.sum::<u64>() * database.codes_in_memory(subspace);
+    codes + restoring + 8 * sets + FIXED_MEMORY
 }
 
 /// The memory that checking `subspace` takes, if that is allowed.
@@ -189,13 +191,19 @@ fn check_budget(
 }
 
 /// What the journal knows a table by: the digest of all values, and, where only some of them are
-/// stored, of these too.
-fn mark_of(header: &Header) -> Digest {
-    if header.blocks == 0 || header.digest == header.kept {
+/// stored, of these too; with those of the far codes, if there are any.
+fn mark_of(open: &OpenTable) -> Digest {
+    let header = open.table.header();
+    let is_whole = header.blocks == 0 || header.digest == header.kept;
+    let far = open.far_digest();
+    if is_whole && far.is_none() {
         return header.digest;
     }
     let mut hasher = blake3::Hasher::new();
     hasher.update(&header.digest.0).update(&header.kept.0);
+    for digest in far.into_iter().chain(open.far.as_ref().map(|table| table.header().kept)) {
+        hasher.update(&digest.0);
+    }
     Digest(hasher.finalize().into())
 }
 
@@ -211,10 +219,10 @@ fn verify_subspace(
     let open = &*database.table(subspace)?;
     let OpenTable { table, index, .. } = open;
     let entries = table.entries();
-    let digest = mark_of(table.header());
+    let digest = mark_of(open);
     let mut against = Vec::new();
     for needs in needed(database.ruleset(), subspace) {
-        against.push((needs, mark_of(database.successor(subspace, needs)?.table.header())));
+        against.push((needs, mark_of(&*database.successor(subspace, needs)?)));
     }
     let before = keeper.done(subspace, digest, &against);
     let mut report = SubspaceReport {
@@ -260,27 +268,32 @@ fn verify_subspace(
     // Where this is not so, the entries that are found wrong say more, but none is known to be right.
     let sound = report.restored.is_empty();
 
-    let mut segments = Segments::new(table, pace.segment_blocks);
+    let is_double = database.takes_two_codes(subspace)?;
+    let mut segments = Segments::new(open, is_double, pace.segment_blocks);
     let mut counts = Counts::default();
     let mut suspects: Vec<Suspect> = Vec::new();
     let mut done = before;
-    while let Some((first, bytes)) = segments.next()? {
+    while let Some((first, codes)) = segments.next()? {
         let block = table.header().entries_per_block as usize;
-        let work = |(number, bytes): (usize, &mut [u8])| {
+        let successors = arena.codes();
+        let work = |(number, mut codes): (usize, Coded<&mut [u8]>)| {
             let first = first + (number * block) as u64;
-            checker.restore(first, bytes, &*arena);
-            let counts = Counts::of(index, first, bytes);
+            checker.restore_coded(Steps::FILES, first, codes.view_mut(), successors);
+            let codes = codes.view();
+            let len = codes.near.len() as u64;
+            let counts = Counts::of(index, first, open.own(codes));
             // What the journal vouches for is read for the digest and the counts only.
-            let known = before.saturating_sub(first).min(bytes.len() as u64);
+            let known = before.saturating_sub(first).min(len);
+            let unknown = codes.map(|codes| &codes[known as usize..]);
             let found = match stop.load(Ordering::Relaxed) {
                 true => Vec::new(),
-                false => checker.check(first + known, &bytes[known as usize..], &*arena),
+                false => checker.check_coded(Steps::FILES, first + known, unknown, successors),
             };
-            observer.advance(bytes.len() as u64);
+            observer.advance(len);
             (counts, found)
         };
-        let len = bytes.len() as u64;
-        let blocks = bytes.par_chunks_mut(block).enumerate().map(work);
+        let len = codes.near.len() as u64;
+        let blocks = codes.pieces_mut(block).into_par_iter().enumerate().map(work);
         let blocks: Vec<_> = blocks.collect();
         if let Err(interrupted) = stopped(stop) {
             if sound && report.wrong == 0 && done > before {
@@ -302,7 +315,13 @@ fn verify_subspace(
     segments.check_digest()?;
     drop(arena);
     for suspect in suspects {
-        report.mismatches.push(confirm(database, index, suspect)?);
+        let stored = suspect.stored.value(database.precision());
+        match confirm(database, index, suspect.index, stored)? {
+            Some(mismatch) => report.mismatches.push(mismatch),
+            // What was restored wrongly is read here, but not by the plain rules.
+            None if !sound => (),
+            None => return Err(VerifyError::Fault { subspace, index: suspect.index, stored }),
+        }
     }
     report.compare_counts(database.precision(), table.header(), &counts.positions);
     if report.holds() {
@@ -340,9 +359,11 @@ fn look_at_counts(
         let counted = Statistics { positions: index.positions(), ..stated };
         report.statistics = (stated != counted).then_some((stated, counted));
     } else {
-        let mut bytes = vec![0; table.entries() as usize];
-        table.decode_all(&mut bytes)?;
-        let counts = Counts::of(index, 0, &bytes);
+        let Ok(mut codes) = Coded::made(open.far.is_some(), || {
+            Ok::<_, std::convert::Infallible>(vec![0; table.entries() as usize])
+        });
+        open.decode_all(codes.view_mut())?;
+        let counts = Counts::of(index, 0, codes.view());
         report.compare_counts(database.precision(), table.header(), &counts.positions);
     }
     observer.advance(table.entries());
@@ -354,16 +375,12 @@ fn look_at_counts(
 fn confirm(
     database: &Database<'_>,
     index: &SubspaceIndex,
-    suspect: Suspect,
-) -> Result<Mismatch, VerifyError> {
-    let subspace = index.subspace();
-    let (mover, other) = index.stones_at(Index(suspect.index));
-    let position = Position::of_subspace(subspace, mover, other);
-    let stored = ValueCode::from_byte(suspect.stored).expect("a decoded byte is a code");
-    let stored = database.precision().value(stored);
-    let ruleset = database.ruleset();
-    let found = plain::compare(ruleset, position, Index(suspect.index), stored, database)?;
-    found.ok_or(VerifyError::Fault { subspace, index: suspect.index, stored })
+    suspect: u64,
+    stored: Value,
+) -> Result<Option<Mismatch>, VerifyError> {
+    let (mover, other) = index.stones_at(Index(suspect));
+    let position = Position::of_subspace(index.subspace(), mover, other);
+    Ok(plain::compare(database.ruleset(), position, Index(suspect), stored, database)?)
 }
 
 #[cfg(test)]
@@ -371,7 +388,7 @@ mod tests {
     use merels_db::Edition;
     use std::sync::atomic::AtomicU64;
 
-    use merels_core::Ruleset;
+    use merels_core::{Ruleset, ValueCode};
     use merels_db::{TableKind, TableSpec, TableWriter};
 
     use super::*;
@@ -413,7 +430,7 @@ mod tests {
             bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);
         };
         writer.write_all(&source, &|_| ()).unwrap();
-        let counts = Counts::of(&index, 0, &values);
+        let counts = Counts::of(&index, 0, Coded::one(&values));
         writer.finish(counts.positions.statistics()).map(|table| table.publish().unwrap()).unwrap();
         (dir, folder)
     }
@@ -451,6 +468,6 @@ mod tests {
         let report = &result.unwrap()[0];
         assert_eq!((report.before, report.wrong), (2 * 65_536, 1));
         assert_eq!(report.mismatches[0].index, Index(wrong as u64));
-        assert_eq!(report.mismatches[0].recomputed, merels_core::Value::LOST);
+        assert_eq!(report.mismatches[0].recomputed, Value::LOST);
     }
 }

@@ -31,6 +31,7 @@
 
 mod arena;
 mod claims;
+mod coded;
 mod count;
 mod database;
 mod entries;

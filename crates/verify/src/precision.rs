@@ -56,7 +56,7 @@ impl Precision {
 
     /// By the code of the best successor, the code of the position before it; 128 if there is none.
     #[inline(always)]
-    pub(crate) fn before(self) -> &'static [u8; 256] {
+    pub(crate) const fn before(self) -> &'static [u8; 256] {
         match self {
             Self::Exact => &EXACT_BEFORE,
             Self::Outcomes => &OUTCOME_BEFORE,

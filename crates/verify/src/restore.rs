@@ -14,27 +14,29 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use memmap2::MmapMut;
 use merels_core::{Subspace, SubspaceIndex};
-use merels_db::{DbError, Digest, Stored, ValueHistogram};
+use merels_db::{Digest, Stored, ValueHistogram};
 use rayon::prelude::*;
 
 use crate::VerifyError;
 use crate::arena::{Arena, Successors};
+use crate::coded::{Coded, Steps};
 use crate::count::Counts;
 use crate::database::{Database, OpenTable};
 use crate::fast::Checker;
 use crate::precision::Precision;
+use crate::segments::compare_digest;
 use crate::successors::needed;
 
 /// Entries that a thread restores at a time.
 const PIECE: usize = 1 << 16;
 
 /// All values of a subspace.
-pub(crate) type Values = Arc<MmapMut>;
+type Values = Arc<Coded<MmapMut>>;
 
 /// What restoring a subspace gave.
 #[derive(Debug)]
 pub(crate) struct Restoration {
-    pub(crate) values: Values,
+    values: Values,
     pub(crate) counts: Counts,
     pub(crate) contradiction: Option<RestoredOtherwise>,
 }
@@ -45,7 +47,7 @@ pub(crate) struct Restoration {
 pub struct RestoredOtherwise {
     /// The subspace.
     pub subspace: Subspace,
-    /// The digest in its header.
+    /// The digest in its header; that of the far codes if these differ.
     pub stated: Digest,
     /// The digest of what was restored.
     pub found: Digest,
@@ -85,9 +87,12 @@ impl Restored {
     fn keep(&self, subspace: Subspace, values: &Values) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.push((subspace, Arc::clone(values)));
-        let mut size: u64 = kept.iter().map(|(_, values)| values.len() as u64).sum();
+        let size_of = |values: &Values| {
+            values.near.len() as u64 + values.far.as_ref().map_or(0, |far| far.len() as u64)
+        };
+        let mut size: u64 = kept.iter().map(|(_, values)| size_of(values)).sum();
         while size > self.room && !kept.is_empty() {
-            size -= kept.remove(0).1.len() as u64;
+            size -= size_of(&kept.remove(0).1);
         }
     }
 }
@@ -98,41 +103,58 @@ impl Database<'_> {
     pub(crate) fn all_values(
         &self,
         open: &OpenTable,
-        values: &mut [u8],
+        mut values: Coded<&mut [u8]>,
     ) -> Result<Option<RestoredOtherwise>, VerifyError> {
         let subspace = open.index.subspace();
         if self.folder().stored(subspace) == Stored::Whole {
-            open.table.decode_all(values)?;
-            check_digest(open, values)?;
+            open.decode_all(values.view_mut())?;
+            compare_digest(&open.table, blake3::Hasher::new().update_rayon(values.near))?;
+            if let (Some(table), Some(far)) = (&open.far, values.far) {
+                compare_digest(table, blake3::Hasher::new().update_rayon(far))?;
+            }
             return Ok(None);
         }
-        if let Some(kept) = self.restored().find(subspace) {
-            values.copy_from_slice(&kept);
-            return Ok(None);
+        let (known, contradiction) = match self.restored().find(subspace) {
+            Some(kept) => (kept, None),
+            None => {
+                let restored = self.restore(open)?;
+                (restored.values, restored.contradiction)
+            }
+        };
+        values.near.copy_from_slice(&known.near);
+        match (values.far, &known.far) {
+            (Some(far), Some(known)) => far.copy_from_slice(known),
+            (Some(far), None) => Steps::FILES.fill_far(&known.near, far),
+            (None, _) => (),
         }
-        let restored = self.restore(open)?;
-        values.copy_from_slice(&restored.values);
-        Ok(restored.contradiction)
+        Ok(contradiction)
     }
 
     /// All values of a subspace of which something is left out, and how often each occurs. Kept
     /// unless they contradict the header.
     pub(crate) fn restore(&self, open: &OpenTable) -> Result<Restoration, VerifyError> {
-        let OpenTable { table, index, .. } = open;
+        let index = &open.index;
         let subspace = index.subspace();
         let memory = |source| VerifyError::Memory { subspace, source };
         let checker = Checker::for_subspace(self.ruleset(), subspace, self.precision())?;
-        let mut values = MmapMut::map_anon((index.entries() as usize).max(1)).map_err(memory)?;
-        table.decode_all(&mut values[..index.entries() as usize])?;
+        let mut values = Coded::made(self.takes_two_codes(subspace)?, || {
+            MmapMut::map_anon(index.entries() as usize).map_err(memory)
+        })?;
+        open.decode_all(values.view_mut())?;
         let deeper = self.folder().edition().restores_deeper(self.ruleset(), subspace);
         let successors = if deeper { Successors::Restored } else { Successors::AsStored };
         let arena = Arena::load(&checker, self, successors)?;
-        values.par_chunks_mut(PIECE).enumerate().for_each(|(number, piece)| {
-            checker.restore((number * PIECE) as u64, piece, &*arena);
+        let successors = arena.codes();
+        values.pieces_mut(PIECE).into_par_iter().enumerate().for_each(|(number, piece)| {
+            let first = (number * PIECE) as u64;
+            checker.restore_coded(Steps::FILES, first, piece, successors);
         });
         drop(arena);
-        let contradiction = self.contradiction(open, &values);
-        let pieces = values.par_chunks(PIECE).enumerate();
+        let contradiction = self.contradiction(open, values.view());
+        if open.far_digest().is_none() {
+            values.far = None;
+        }
+        let pieces = values.view().pieces(PIECE).into_par_iter().enumerate();
         let counts =
             pieces.map(|(number, piece)| Counts::of(index, (number * PIECE) as u64, piece));
         let counts = counts.reduce(Counts::default, |all, more| all.merge(&more));
@@ -149,13 +171,19 @@ impl Database<'_> {
 
     /// Whether restored values are not those of the digest in the header. No header has a digest of
     /// outcomes, but that of the values with distances.
-    fn contradiction(&self, open: &OpenTable, values: &[u8]) -> Option<RestoredOtherwise> {
+    fn contradiction(&self, open: &OpenTable, values: Coded<&[u8]>) -> Option<RestoredOtherwise> {
         if self.precision() == Precision::Outcomes {
             return None;
         }
-        let (stated, found) = (open.table.header().digest, digest_of(values));
         let subspace = open.index.subspace();
-        (found != stated).then_some(RestoredOtherwise { subspace, stated, found })
+        let otherwise = |stated, found| RestoredOtherwise { subspace, stated, found };
+        let differ = |stated, found| (stated != found).then(|| otherwise(stated, found));
+        let near = differ(open.table.header().digest, digest_of(values.near));
+        near.or_else(|| {
+            let far = digest_of(values.far?);
+            // Without far codes of its own, none of its values may be beyond its codes.
+            differ(open.far_digest().unwrap_or_else(|| far_digest_of(values.near)), far)
+        })
     }
 
     /// Bytes that restoring `subspace` takes at most; none if nothing is left out of it.
@@ -171,7 +199,8 @@ impl Database<'_> {
             false => 0,
         });
         let deeper = deeper.max().unwrap_or(0);
-        entries(subspace) + successors.iter().map(|&s| entries(s)).sum::<u64>() + deeper
+        let codes = entries(subspace) + successors.iter().map(|&s| entries(s)).sum::<u64>();
+        codes * self.codes_in_memory(subspace) + deeper
     }
 }
 
@@ -179,13 +208,14 @@ fn digest_of(values: &[u8]) -> Digest {
     Digest(blake3::Hasher::new().update_rayon(values).finalize().into())
 }
 
-/// Whether a table of which nothing is left out holds what its header says.
-fn check_digest(open: &OpenTable, values: &[u8]) -> Result<(), VerifyError> {
-    let (digest, expected) = (digest_of(values), open.table.header().kept);
-    if digest == expected {
-        return Ok(());
+/// The digest of the far codes of a table whose values one code says.
+fn far_digest_of(values: &[u8]) -> Digest {
+    let mut hasher = blake3::Hasher::new();
+    let mut far = vec![0; PIECE];
+    for piece in values.chunks(PIECE) {
+        let far = &mut far[..piece.len()];
+        Steps::FILES.fill_far(piece, far);
+        hasher.update(far);
     }
-    let reason = format!("its values have the digest {digest}, not {expected}");
-    let path = open.table.path().to_owned();
-    Err(DbError::Damaged { path, block: None, reason }.into())
+    Digest(hasher.finalize().into())
 }

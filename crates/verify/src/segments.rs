@@ -2,31 +2,35 @@
 
 use merels_db::{DbError, Digest, Table};
 
+use crate::coded::Coded;
+use crate::database::OpenTable;
+
 /// The values of a table in segments, and their digest.
 pub(crate) struct Segments<'a> {
-    table: &'a Table,
-    bytes: Vec<u8>,
+    open: &'a OpenTable,
+    codes: Coded<Vec<u8>>,
     next_block: u64,
     segment_blocks: u64,
-    hasher: blake3::Hasher,
+    hashers: Coded<blake3::Hasher>,
 }
 
 impl<'a> Segments<'a> {
-    /// Segments of so many blocks.
-    pub(crate) fn new(table: &'a Table, segment_blocks: u64) -> Self {
+    /// Segments of so many blocks; with far codes if asked for, whether the table has some or not.
+    pub(crate) fn new(open: &'a OpenTable, is_double: bool, segment_blocks: u64) -> Self {
+        let far = open.far.is_some();
         Self {
-            table,
-            bytes: Vec::new(),
+            open,
+            codes: Coded { near: Vec::new(), far: is_double.then(Vec::new) },
             next_block: 0,
             segment_blocks,
-            hasher: blake3::Hasher::new(),
+            hashers: Coded { near: blake3::Hasher::new(), far: far.then(blake3::Hasher::new) },
         }
     }
 
     /// The next segment and the index of its first entry. The caller may restore what is left out of
     /// it.
-    pub(crate) fn next(&mut self) -> Result<Option<(u64, &mut [u8])>, DbError> {
-        let table = self.table;
+    pub(crate) fn next(&mut self) -> Result<Option<(u64, &mut Coded<Vec<u8>>)>, DbError> {
+        let table = &self.open.table;
         if self.next_block == table.blocks() {
             return Ok(None);
         }
@@ -34,20 +38,32 @@ impl<'a> Segments<'a> {
             (self.next_block, table.blocks().min(self.next_block + self.segment_blocks));
         let first = table.indices_of(begin).start;
         let len = table.indices_of(end - 1).end - first;
-        self.bytes.resize(len as usize, 0);
-        table.decode_blocks(begin..end, &mut self.bytes)?;
-        self.hasher.update_rayon(&self.bytes);
+        self.codes.map_mut(|bytes| bytes.resize(len as usize, 0));
+        self.open.decode_blocks(begin..end, self.codes.view_mut())?;
+        self.hashers.near.update_rayon(&self.codes.near);
+        if let (Some(hasher), Some(far)) = (&mut self.hashers.far, &self.codes.far) {
+            hasher.update_rayon(far);
+        }
         self.next_block = end;
-        Ok(Some((first, &mut self.bytes)))
+        Ok(Some((first, &mut self.codes)))
     }
 
     /// Compares the digest of all segments as they were stored with that of the header.
     pub(crate) fn check_digest(&self) -> Result<(), DbError> {
-        let (found, stated) = (Digest(self.hasher.finalize().into()), self.table.header().kept);
-        if found == stated {
-            return Ok(());
+        compare_digest(&self.open.table, &self.hashers.near)?;
+        match (&self.open.far, &self.hashers.far) {
+            (Some(far), Some(hasher)) => compare_digest(far, hasher),
+            _ => Ok(()),
         }
-        let reason = format!("its values have the digest {found}, not {stated}");
-        Err(DbError::Damaged { path: self.table.path().to_owned(), block: None, reason })
     }
+}
+
+/// Whether a table holds what its header says.
+pub(crate) fn compare_digest(table: &Table, hasher: &blake3::Hasher) -> Result<(), DbError> {
+    let (found, stated) = (Digest(hasher.finalize().into()), table.header().kept);
+    if found == stated {
+        return Ok(());
+    }
+    let reason = format!("its values have the digest {found}, not {stated}");
+    Err(DbError::Damaged { path: table.path().to_owned(), block: None, reason })
 }

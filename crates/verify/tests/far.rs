@@ -1,97 +1,164 @@
-//! Subspaces whose values one code does not say: they are sampled by both codes, and not verified by one.
+//! Subspaces whose values one code does not say: both codes are verified.
+//!
+//! Small games are decided sooner. So one with two stones in hand is given longer distances, as if every game
+//! went on for so long from there; all plies before then have values beyond the codes of one byte that are right.
 
-use std::convert::Infallible;
-use std::ops::Range;
-use std::sync::atomic::AtomicBool;
+mod common;
 
-use merels_core::{FarCodes, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value};
-use merels_db::{
-    DbError, Edition, Folder, Longest, Statistics, TableKind, TableSpec, TableWriter,
-    ValueHistogram,
-};
+use std::fs;
+
+use common::Database;
+use merels_core::{FarCodes, Plies, Subspace, Value, ValueCode};
+use merels_db::{DbError, Edition};
 use merels_verify::{
-    FullOptions, SampleOptions, Silent, Values, VerifyError, recompute, verify_full, verify_sample,
+    SampleOptions, Silent, SubspaceReport, VerifyError, verify_quick, verify_sample,
 };
 
-/// Where its moves leave it, the game is over.
-const SUBSPACE: Subspace = Subspace::moving(3, 3);
+const LATER: Plies = Plies(246);
 
-/// Values by entry that have nothing to do with the game.
-struct MadeUp {
-    index: SubspaceIndex,
-    values: Vec<Value>,
+/// A game, with those of its subspaces whose values are right and follow from longer distances.
+fn long_game(rules: &str) -> (Database, Vec<Subspace>) {
+    let database = Database::solve(rules, &[]);
+    let mut placing = database.add_placing_phase_after(2, LATER);
+    placing.retain(|subspace| subspace.mover_hand() + subspace.other_hand() > 2);
+    (database, placing)
 }
 
-impl Values for MadeUp {
-    type Error = Infallible;
-
-    fn value(&self, position: &Position) -> Result<Value, Infallible> {
-        let index = self.index.index_of(position.mover().board, position.other().board);
-        Ok(self.values[index.0 as usize])
-    }
+fn verify(database: &Database, subspaces: &[Subspace]) -> Result<Vec<SubspaceReport>, VerifyError> {
+    let names: Vec<_> = subspaces.iter().map(ToString::to_string).collect();
+    database.verify_full(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-impl MadeUp {
-    fn new() -> Self {
-        let index = SubspaceIndex::new(Ruleset::STANDARD.board, SUBSPACE);
-        let value = |i: u64| match i % 3 {
-            0 => Value::Loss(Plies(2 * (i % 230) as u16)),
-            1 => Value::Draw,
-            _ => Value::Win(Plies(2 * (i % 230) as u16 + 1)),
-        };
-        Self { values: (0..index.entries()).map(value).collect(), index }
-    }
-
-    fn write(&self, folder: &Folder) {
-        let codes = self.values.iter().map(|&value| FarCodes::FILES.codes_of(value).unwrap());
-        let (near, far): (Vec<_>, Vec<_>) =
-            codes.map(|(near, far)| (near.byte(), far.byte())).unzip();
-        let statistics = Statistics::of_far_bytes(&near, &far);
-        let (mut histogram, mut longest) = (ValueHistogram::default(), Longest::default());
-        histogram.add_far_row(&statistics, &near, &far);
-        longest.add_far(&statistics, 0, &near, &far);
-        let entries = near.len() as u64;
-        let spec = TableSpec { subspace: SUBSPACE, entries, level: 1, kind: TableKind::Final };
-        let mut writer = TableWriter::create(folder, spec).unwrap();
-        writer.write_all(&source(&near), &|_| ()).unwrap();
-        writer.write_far(&source(&far), &|_| ()).unwrap();
-        writer.finish_counted(longest.with(histogram)).unwrap().publish().unwrap();
-    }
+fn has_far(database: &Database, subspace: Subspace) -> bool {
+    database.folder.open_any_table(subspace).unwrap().open_far().unwrap().is_some()
 }
 
-fn source(codes: &[u8]) -> impl Fn(Range<u64>, &mut [u8]) + Sync {
-    |range, bytes| bytes.copy_from_slice(&codes[range.start as usize..range.end as usize])
+/// The exact values of a subspace.
+fn values(database: &Database, subspace: Subspace) -> Vec<Value> {
+    let table = database.folder.open_any_table(subspace).unwrap();
+    (0..table.entries()).map(|index| table.exact_value(index).unwrap().unwrap()).collect()
+}
+
+/// An entry whose value is `wanted`, in a subspace with far codes, which stands for no other entry.
+fn find(
+    database: &Database,
+    subspaces: &[Subspace],
+    wanted: impl Fn(Value) -> bool,
+) -> (Subspace, usize) {
+    let mut found = subspaces.iter().filter(|&&s| has_far(database, s)).filter_map(|&subspace| {
+        let values = values(database, subspace);
+        let index = database.index(subspace);
+        let is_single = |&number: &usize| Database::is_single(&index, number);
+        let number = (0..values.len()).filter(is_single).find(|&number| wanted(values[number]))?;
+        Some((subspace, number))
+    });
+    found.next().expect("such a value")
 }
 
 #[test]
-fn samples_read_both_codes() {
-    for edition in [Edition::Full, Edition::Statistics] {
-        let dir = tempfile::tempdir().unwrap();
-        let folder = Folder::create(dir.path(), Ruleset::STANDARD, Some(edition)).unwrap();
-        let made_up = MadeUp::new();
-        made_up.write(&folder);
-        let options = SampleOptions { only: Vec::new(), samples: 2_000, seed: 1 };
-        let stop = AtomicBool::new(false);
-        let reports = verify_sample(&folder, &options, &Silent, &stop).unwrap();
-        assert_eq!((reports.len(), reports[0].samples), (1, 2_000));
-        assert!(reports[0].wrong > 1_000 && !reports[0].mismatches.is_empty());
-        for mismatch in &reports[0].mismatches {
-            assert_eq!(mismatch.stored, made_up.values[mismatch.index.0 as usize]);
-            let Ok(expected) = recompute(&Ruleset::STANDARD, &mismatch.position, &made_up);
-            assert_eq!(mismatch.recomputed, expected);
+fn right_values_pass_in_every_edition() {
+    for rules in ["four", "seven,stones=4"] {
+        let (full, placing) = long_game(rules);
+        let far: Vec<_> = placing.iter().filter(|&&subspace| has_far(&full, subspace)).collect();
+        assert!(!far.is_empty() && far.len() < placing.len(), "{rules}: {far:?}");
+        for edition in [None, Some(Edition::Compact), Some(Edition::Outcome)] {
+            let database = edition.map_or_else(|| full.copy(), |edition| full.pack(edition));
+            for known in [false, true] {
+                let reports = verify(&database, &placing);
+                let reports =
+                    reports.unwrap_or_else(|error| panic!("{rules} {edition:?}: {error}"));
+                for report in reports {
+                    assert!(report.compared && report.holds(), "{rules} {edition:?}: {report:?}");
+                    assert_eq!(report.before, if known { report.entries } else { 0 });
+                }
+            }
+            let options = SampleOptions { only: placing.clone(), samples: 300, seed: 1 };
+            let reports = verify_sample(&database.folder, &options, &Silent, &false.into());
+            assert!(reports.unwrap().iter().all(|report| report.wrong == 0));
+            assert!(verify_quick(&database.folder, &[], &Silent, &false.into()).is_ok());
         }
-        let longest =
-            reports[0].mismatches.iter().filter_map(|found| found.stored.distance()).max();
-        assert!(longest > Some(Plies(253)), "{longest:?}");
     }
 }
 
 #[test]
-fn one_code_is_not_verified_for_two() {
-    let dir = tempfile::tempdir().unwrap();
-    let folder = Folder::create(dir.path(), Ruleset::STANDARD, Some(Edition::Full)).unwrap();
-    MadeUp::new().write(&folder);
-    let options = FullOptions { only: Vec::new(), memory: 1 << 30, again: false };
-    let result = verify_full(&folder, &options, &Silent, &AtomicBool::new(false));
-    assert!(matches!(result, Err(VerifyError::Db(DbError::Far { .. }))), "{result:?}");
+fn a_wrong_distance_beyond_one_code_is_found() {
+    let (database, placing) = long_game("four");
+    for (from, to) in [
+        (Value::Loss(Plies(254)), Value::Loss(Plies(256))),
+        (Value::Win(Plies(255)), Value::Win(Plies(253))),
+        (Value::Win(Plies(253)), Value::Win(Plies(255))),
+        (Value::Loss(Plies(252)), Value::Draw),
+    ] {
+        let (subspace, number) = find(&database, &placing, |value| value == from);
+        let right = values(&database, subspace);
+        let mut wrong = right.clone();
+        wrong[number] = to;
+        database.write_values(subspace, &wrong);
+        let report = &verify(&database, &[subspace]).unwrap()[0];
+        assert_eq!(report.wrong, 1, "{from} {to}");
+        let mismatch = &report.mismatches[0];
+        assert_eq!(mismatch.index.0, number as u64);
+        assert_eq!((mismatch.stored, mismatch.recomputed), (to, from));
+        database.write_values(subspace, &right);
+    }
+}
+
+/// Without far codes, the last loss and the last win are at distances 252 and 253.
+#[test]
+fn a_table_whose_far_codes_were_forgotten_does_not_pass() {
+    let (database, placing) = long_game("four");
+    let is_beyond = |value: Value| value.distance() >= Some(FarCodes::FILES.first_beyond());
+    let (subspace, _) = find(&database, &placing, is_beyond);
+    let right = values(&database, subspace);
+    let near = |&value: &Value| FarCodes::FILES.codes_of(value).unwrap().0.byte();
+    database.write(subspace, &right.iter().map(near).collect::<Vec<_>>());
+    let report = &verify(&database, &[subspace]).unwrap()[0];
+    assert_eq!(report.wrong, right.iter().filter(|&&value| is_beyond(value)).count() as u64);
+    // Restored, too, where the edition leaves it out.
+    let compact = database.pack(Edition::Compact);
+    let reports = verify(&compact, &[subspace]).unwrap();
+    assert!(!reports[0].holds(), "{reports:?}");
+}
+
+#[test]
+fn codes_that_do_not_belong_together_are_damage() {
+    let (database, placing) = long_game("four");
+    let (subspace, number) = find(&database, &placing, |value| value == Value::Draw);
+    let codes = values(&database, subspace)
+        .into_iter()
+        .map(|value| FarCodes::FILES.codes_of(value).unwrap());
+    let mut codes: Vec<_> = codes.collect();
+    codes[number].1 = ValueCode::LOST;
+    database.write_far(subspace, &codes);
+    let error = verify(&database, &[subspace]).unwrap_err();
+    let told = format!("entry {number} of {subspace} has the far code 0");
+    assert!(matches!(error, VerifyError::Db(DbError::Damaged { .. })), "{error:?}");
+    assert!(error.to_string().contains(&told), "{error}");
+}
+
+/// What was found right is looked at again when only far codes have changed.
+#[test]
+fn the_journal_knows_far_codes() {
+    let (database, placing) = long_game("four");
+    assert!(verify(&database, &placing).unwrap().iter().all(SubspaceReport::holds));
+    let long = |value: Value| value.distance() > Some(Plies(255));
+    let (subspace, number) = find(&database, &placing, long);
+    let mut wrong = values(&database, subspace);
+    wrong[number] = match wrong[number] {
+        Value::Win(Plies(plies)) => Value::Win(Plies(plies - 2)),
+        Value::Loss(Plies(plies)) => Value::Loss(Plies(plies - 2)),
+        Value::Draw => unreachable!(),
+    };
+    database.write_values(subspace, &wrong);
+    let report = &verify(&database, &[subspace]).unwrap()[0];
+    assert_eq!((report.before, report.wrong), (0, 1));
+}
+
+#[test]
+fn lost_far_codes_are_told() {
+    let (database, placing) = long_game("four");
+    let subspace = *placing.iter().find(|&&subspace| has_far(&database, subspace)).unwrap();
+    fs::remove_file(database.path().join(format!("{subspace}.far.merels"))).unwrap();
+    let error = verify(&database, &[subspace]).unwrap_err();
+    assert!(matches!(error, VerifyError::Db(DbError::NoFar { .. })), "{error:?}");
 }

@@ -16,6 +16,7 @@ use merels_db::{DbError, Folder, Statistics, Stored};
 use rayon::prelude::*;
 
 use crate::VerifyError;
+use crate::coded::Coded;
 use crate::count::Counts;
 use crate::database::Database;
 use crate::observer::{Observer, stopped};
@@ -163,12 +164,15 @@ impl Evidence<'_> {
         let open = self.database.table(subspace)?;
         let counts = if self.database.folder().stored(subspace) == Stored::Whole {
             let counts = (0..open.table.blocks()).into_par_iter();
-            let counts = counts.map_init(Vec::new, |bytes, block| {
-                if !self.stop.load(Ordering::Relaxed) {
-                    open.table.decode_block(block, bytes)?;
-                    return Ok(Counts::of(&open.index, open.table.indices_of(block).start, bytes));
+            let buffers = || Coded { near: Vec::new(), far: open.far.as_ref().map(|_| Vec::new()) };
+            let counts = counts.map_init(buffers, |codes: &mut Coded<Vec<u8>>, block| {
+                if self.stop.load(Ordering::Relaxed) {
+                    return Ok::<_, DbError>(Counts::default());
                 }
-                Ok::<_, DbError>(Counts::default())
+                let indices = open.table.indices_of(block);
+                codes.map_mut(|codes| codes.resize((indices.end - indices.start) as usize, 0));
+                open.decode_blocks(block..block + 1, codes.view_mut())?;
+                Ok(Counts::of(&open.index, indices.start, codes.view()))
             });
             counts.try_reduce(Counts::default, |all, more| Ok(all.merge(&more)))?
         } else {

@@ -4,12 +4,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use merels_core::{Index, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
-use merels_db::{Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
+use merels_core::{
+    FarCodes, Index, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode,
+};
+use merels_db::{
+    Edition, Folder, Longest, Pending, Statistics, TableKind, TableSpec, TableWriter,
+    ValueHistogram,
+};
 use merels_solver::{Observer, Options, Plan, Processor, Selection};
 use merels_verify::{
     FullOptions, Silent, SubspaceReport, Values, VerifyError, recompute, verify_full,
@@ -103,29 +109,67 @@ impl Database {
         all
     }
 
+    /// The entries that count: of those of one position, the first.
+    fn positions(index: &SubspaceIndex) -> impl Iterator<Item = usize> {
+        let symmetries = index.board().geometry().symmetries();
+        let is_first = move |&number: &usize| {
+            let (mover, other) = index.stones_at(Index(number as u64));
+            let mut all = symmetries.iter();
+            all.all(|(_, s)| s.apply_set(mover) != mover || s.apply_set(other) >= other)
+        };
+        (0..index.entries() as usize).filter(is_first)
+    }
+
     /// Writes a table as the solver does, with counts, checksums and digests that fit the values.
     pub(crate) fn write(&self, subspace: Subspace, values: &[u8]) {
-        let index = self.index(subspace);
-        let symmetries = index.board().geometry().symmetries();
         let mut histogram = ValueHistogram::default();
-        for (number, &byte) in values.iter().enumerate() {
-            let (mover, other) = index.stones_at(Index(number as u64));
-            let is_first = symmetries
-                .iter()
-                .all(|(_, s)| s.apply_set(mover) != mover || s.apply_set(other) >= other);
-            if is_first {
-                histogram.add(ValueCode::from_byte(byte).unwrap());
-            }
+        for number in Self::positions(&self.index(subspace)) {
+            histogram.add(ValueCode::from_byte(values[number]).unwrap());
         }
+        self.write_with(subspace, values, |writer| writer.finish(histogram.statistics()).unwrap());
+    }
+
+    /// The same by values, in one code or two.
+    pub(crate) fn write_values(&self, subspace: Subspace, values: &[Value]) {
+        let codes: Vec<_> =
+            values.iter().map(|&value| FarCodes::FILES.codes_of(value).unwrap()).collect();
+        let is_beyond = |value: &Value| value.distance() >= Some(FarCodes::FILES.first_beyond());
+        if values.iter().any(is_beyond) {
+            return self.write_far(subspace, &codes);
+        }
+        let codes: Vec<_> = codes.iter().map(|(code, _)| code.byte()).collect();
+        self.write(subspace, &codes);
+    }
+
+    /// The same by near codes and far codes.
+    pub(crate) fn write_far(&self, subspace: Subspace, codes: &[(ValueCode, ValueCode)]) {
+        let mut histogram = ValueHistogram::default();
+        for number in Self::positions(&self.index(subspace)) {
+            let (near, far) = codes[number];
+            assert!(histogram.add_value(FarCodes::FILES.value(near, Some(far)), 1));
+        }
+        let (near, far): (Vec<_>, Vec<_>) =
+            codes.iter().map(|(near, far)| (near.byte(), far.byte())).unzip();
+        let mut longest = Longest::default();
+        longest.add_far(&Statistics::of_far_bytes(&near, &far), 0, &near, &far);
+        self.write_with(subspace, &near, |mut writer| {
+            writer.write_far(&source(&far), &|_| ()).unwrap();
+            writer.finish_counted(longest.with(histogram)).unwrap()
+        });
+    }
+
+    fn write_with(
+        &self,
+        subspace: Subspace,
+        values: &[u8],
+        finish: impl FnOnce(TableWriter) -> Pending,
+    ) {
         let lock = self.folder.lock().unwrap();
         let spec =
             TableSpec { subspace, entries: values.len() as u64, level: 1, kind: TableKind::Final };
         let mut writer = TableWriter::create(&self.folder, spec).unwrap();
-        let source = |range: std::ops::Range<u64>, bytes: &mut [u8]| {
-            bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);
-        };
-        writer.write_all(&source, &|_| ()).unwrap();
-        let info = writer.finish(histogram.statistics()).unwrap().publish().unwrap();
+        writer.write_all(&source(values), &|_| ()).unwrap();
+        let info = finish(writer).publish().unwrap();
         self.folder.record(&[info]).unwrap();
         drop(lock);
     }
@@ -140,7 +184,7 @@ impl Database {
     }
 
     /// Whether the mover's stones of an entry are not symmetric.
-    fn is_single(index: &SubspaceIndex, number: usize) -> bool {
+    pub(crate) fn is_single(index: &SubspaceIndex, number: usize) -> bool {
         let class = merels_core::ClassId::new((number / index.row_len() as usize) as u32);
         index.classes().stabiliser(class).is_trivial()
     }
@@ -162,6 +206,12 @@ impl Database {
     /// Adds the tables of the placing phase, from the last ply back to the empty board, entry by entry by
     /// the plain rules.
     pub(crate) fn add_placing_phase(&self) -> Vec<Subspace> {
+        self.add_placing_phase_after(0, Plies(0))
+    }
+
+    /// The same; with `hands` stones in hand, all distances are made so much longer, and all values before are those
+    /// that follow.
+    pub(crate) fn add_placing_phase_after(&self, hands: u8, later: Plies) -> Vec<Subspace> {
         let ruleset = *self.folder.ruleset();
         let mut placing = BTreeSet::from([Position::start(&ruleset).subspace()]);
         let mut open: Vec<_> = placing.iter().copied().collect();
@@ -183,18 +233,26 @@ impl Database {
         order.sort_by_key(|subspace| subspace.mover_hand() + subspace.other_hand());
         let mut known = Known { index: BTreeMap::new(), values: BTreeMap::new() };
         for subspace in Subspace::all_moving(&ruleset) {
-            known.insert(self.index(subspace), self.values(subspace));
+            let codes = self.values(subspace).into_iter().map(ValueCode::from_byte);
+            let values = codes.map(|code| code.unwrap().value()).collect();
+            known.insert(self.index(subspace), values);
         }
+        let longer = |value| match value {
+            Value::Loss(plies) => Value::Loss(Plies(plies.0 + later.0)),
+            Value::Draw => Value::Draw,
+            Value::Win(plies) => Value::Win(Plies(plies.0 + later.0)),
+        };
         for &subspace in &order {
             let index = self.index(subspace);
             let value = |number| {
                 let (mover, other) = index.stones_at(Index(number));
                 let position = Position::of_subspace(subspace, mover, other);
                 let value = recompute(&ruleset, &position, &known).unwrap();
-                ValueCode::from_value(value).unwrap().byte()
+                let is_longer = subspace.mover_hand() + subspace.other_hand() == hands;
+                if is_longer { longer(value) } else { value }
             };
             let values: Vec<_> = (0..index.entries()).map(value).collect();
-            self.write(subspace, &values);
+            self.write_values(subspace, &values);
             known.insert(index, values);
         }
         order
@@ -209,11 +267,11 @@ impl Database {
 
 struct Known {
     index: BTreeMap<Subspace, SubspaceIndex>,
-    values: BTreeMap<Subspace, Vec<u8>>,
+    values: BTreeMap<Subspace, Vec<Value>>,
 }
 
 impl Known {
-    fn insert(&mut self, index: SubspaceIndex, values: Vec<u8>) {
+    fn insert(&mut self, index: SubspaceIndex, values: Vec<Value>) {
         self.values.insert(index.subspace(), values);
         self.index.insert(index.subspace(), index);
     }
@@ -225,6 +283,11 @@ impl Values for Known {
     fn value(&self, position: &Position) -> Result<Value, Infallible> {
         let subspace = position.subspace();
         let index = self.index[&subspace].index_of(position.mover().board, position.other().board);
-        Ok(ValueCode::from_byte(self.values[&subspace][index.0 as usize]).unwrap().value())
+        Ok(self.values[&subspace][index.0 as usize])
     }
+}
+
+/// Where a writer gets its codes from.
+pub(crate) fn source(codes: &[u8]) -> impl Fn(Range<u64>, &mut [u8]) + Sync {
+    |range, bytes| bytes.copy_from_slice(&codes[range.start as usize..range.end as usize])
 }
