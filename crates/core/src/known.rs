@@ -50,7 +50,7 @@ const RESULTS: &[(&str, Value, Evidence)] = &[
     ("standard,stones=6", Value::Draw, Computed),
     ("standard,stones=7", Value::Draw, Computed),
     ("standard,stones=8", Value::Draw, Computed),
-    ("standard,stones=10", Value::Draw, Published),
+    ("standard,stones=10", Value::Draw, Both),
     ("no-flying", Value::Draw, Computed),
     ("free-removal", Value::Draw, Computed),
     ("strict-removal", Value::Draw, Computed),
