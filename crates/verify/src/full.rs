@@ -22,7 +22,7 @@ use crate::observer::{Observer, stopped};
 use crate::plain::{self, Mismatch};
 use crate::precision::Precision;
 use crate::restore::RestoredOtherwise;
-use crate::segments::Segments;
+use crate::segments::{Segment, Segments};
 use crate::successors::needed;
 use crate::verified::Progress;
 
@@ -273,7 +273,7 @@ fn verify_subspace(
     let mut counts = Counts::default();
     let mut suspects: Vec<Suspect> = Vec::new();
     let mut done = before;
-    while let Some((first, codes)) = segments.next()? {
+    while let Some(Segment { first, codes }) = segments.next()? {
         let block = table.header().entries_per_block as usize;
         let successors = arena.codes();
         let work = |(number, mut codes): (usize, Coded<&mut [u8]>)| {

@@ -14,6 +14,14 @@ pub(crate) struct Segments<'a> {
     hashers: Coded<blake3::Hasher>,
 }
 
+/// Consecutive entries.
+pub(crate) struct Segment<'a> {
+    /// The index of the first.
+    pub(crate) first: u64,
+    /// Their codes.
+    pub(crate) codes: &'a mut Coded<Vec<u8>>,
+}
+
 impl<'a> Segments<'a> {
     /// Segments of so many blocks; with far codes if asked for, whether the table has some or not.
     pub(crate) fn new(open: &'a OpenTable, is_double: bool, segment_blocks: u64) -> Self {
@@ -27,9 +35,9 @@ impl<'a> Segments<'a> {
         }
     }
 
-    /// The next segment and the index of its first entry. The caller may restore what is left out of
+    /// The next segment. The caller may restore what is left out of
     /// it.
-    pub(crate) fn next(&mut self) -> Result<Option<(u64, &mut Coded<Vec<u8>>)>, DbError> {
+    pub(crate) fn next(&mut self) -> Result<Option<Segment<'_>>, DbError> {
         let table = &self.open.table;
         if self.next_block == table.blocks() {
             return Ok(None);
@@ -45,7 +53,7 @@ impl<'a> Segments<'a> {
             hasher.update_rayon(far);
         }
         self.next_block = end;
-        Ok(Some((first, &mut self.codes)))
+        Ok(Some(Segment { first, codes: &mut self.codes }))
     }
 
     /// Compares the digest of all segments as they were stored with that of the header.
