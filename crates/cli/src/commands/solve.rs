@@ -72,8 +72,8 @@ pub(crate) struct SolveArgs {
     pub(crate) threads: Option<u16>,
     /// Most memory to use, as in 6GiB or 800MB [default: 3/4 of what is available, 7GiB at most]
     ///
-    /// A run that cannot fit is refused before it starts. With more memory than the largest pair of
-    /// subspaces needs (5 GiB in the standard game), fewer values are read from files again.
+    /// A run that cannot fit is refused before it starts: the standard game needs at least 4.5GiB, and a little
+    /// more with more than 16 threads. With more memory than that, fewer values are read from files again.
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<ByteSize>,
     /// Compression level of zstd, 1 (fast) to 19 (smaller files, far slower)
