@@ -31,6 +31,9 @@ function checkRules(response) {
   if (found !== ruleset) throw new ApiError({ kind: "other-rules", message: "", ruleset: found });
 }
 
+/** Whether an error says that the page is not for the game that is served: only loading it anew helps. */
+export const isOutdated = (error) => error?.kind === "other-rules";
+
 async function ask(address, options) {
   if (address.length > LONGEST) throw new ApiError({ kind: "too-long", message: "" });
   let response;

@@ -61,7 +61,7 @@ export class Entry {
         page.warning = error;
         this.setUp(usual);
       } else {
-        link.write(page.game, usual);
+        page.writeLink(error);
         page.requests.fail(error);
       }
     };

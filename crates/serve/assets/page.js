@@ -94,17 +94,26 @@ export class Page {
       this.letServerMove();
     } else if (this.shown) {
       // What cannot be shown has not happened, so that it can be tried again.
-      this.#show(this.shown);
+      this.#show(this.shown, failure);
       if (this.awaitsServer) this.#letPersonMove();
     }
   }
 
-  #show(shown) {
+  /** Shows a position, or again the one that was shown if another one is `prevented` by an error. */
+  #show(shown, prevented = null) {
     const { state, answer, failure } = shown;
     this.game.restore(state);
     Object.assign(this, { shown, answer, failure, selection: new Selection(answer.moves) });
-    link.write(this.game, this.rules.start);
+    this.writeLink(prevented);
     this.view.draw();
+  }
+
+  /**
+   * Lets the address name the game that is shown, also after an `error` with another one; but what it names may be for the
+   * game that is served by now, and is for loading anew.
+   */
+  writeLink(error) {
+    if (!api.isOutdated(error)) link.write(this.game, this.rules.start);
   }
 
   /** Draws again what is shown, and not what is on its way: in another language, or with values. */

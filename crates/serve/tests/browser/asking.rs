@@ -2,6 +2,7 @@
 
 use merels_db::Edition;
 use merels_serve::{Limits, Options};
+use serde_json::json;
 
 use crate::common::{Server, solve_whole};
 use crate::driver::Browser;
@@ -22,44 +23,40 @@ const PERFECT_WHITE: &str = "
     list.value = 'perfect';
     list.dispatchEvent(new Event('change'));";
 
+/// The page of `server` at `address`, as soon as there is something to play; none if no browser is demanded.
+async fn page(server: &Server, address: &str) -> Option<Browser> {
+    let browser = Browser::open(server, address, WIDE).await?;
+    browser.says("#status", " to move").await;
+    Some(browser)
+}
+
+/// A script that writes into fields, and sends the form.
+fn sending(form: &str, fields: &[(&str, &str)]) -> String {
+    let writing = fields.iter().map(|(field, text)| {
+        format!("document.querySelector({}).value = {};", json!(field), json!(text))
+    });
+    format!("{} document.querySelector('{form}').requestSubmit();", writing.collect::<String>())
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn it_goes_before_the_servers_move() {
     let server = Server::start("three");
-    for (ask, css, words) in [
+    let position = "w:a1,b1,c2 b:a3,b3,c1 move:b";
+    for (form, fields, css, words) in [
+        ("#review", &[("#game-text", "1. a1 b3 2. a2")][..], "#history", "a2"),
+        ("#paste", &[("#pasted", position)], "#notation-plain", position),
         (
-            "document.querySelector('#game-text').value = '1. a1 b3 2. a2';
-             document.querySelector('#review').requestSubmit();",
-            "#history",
-            "a2",
-        ),
-        (
-            "document.querySelector('#pasted').value = 'w:a1,b1,c2 b:a3,b3,c1 move:b';
-             document.querySelector('#paste').requestSubmit();",
-            "#status",
-            "Black to move",
-        ),
-        (
-            "document.querySelector('#practice [name=min]').value = 0;
-             document.querySelector('#practice [name=subspace]').value = '3-3 ';
-             document.querySelector('#practice').requestSubmit();",
+            "#practice",
+            &[("#practice [name=min]", "0"), ("#practice [name=subspace]", "3-3 ")],
             "#notation-plain",
             "hand:0,0",
         ),
         // What cannot be had holds nothing up.
-        (
-            "document.querySelector('#game-text').value = '1-0';
-             document.querySelector('#review').requestSubmit();",
-            "#history",
-            "b2",
-        ),
+        ("#review", &[("#game-text", "1-0")], "#history", "b2"),
     ] {
-        let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
-        browser.says("#status", "White to move").await;
+        let Some(browser) = page(&server, "").await else { return };
         browser.js(SLOW).await;
-        if css == "#notation-plain" {
-            browser.click("#tab-position").await;
-        }
-        browser.js(&format!("{PERFECT_WHITE} {ask}")).await;
+        browser.js(&format!("{PERFECT_WHITE} {}", sending(form, fields))).await;
         browser.says(css, words).await;
         if words == "b2" {
             browser.says("#status", "Black to move").await;
@@ -74,13 +71,12 @@ async fn practice_without_distances() {
     let dir = tempfile::tempdir().unwrap();
     solve_whole(dir.path(), "three", Edition::Outcome);
     let server = Server::with(dir.path(), "three", Limits::default(), Options::default());
-    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    let Some(browser) = page(&server, "").await else { return };
     browser.click("#tab-position").await;
     let hidden = "return !document.querySelector('#practice [name=min]').checkVisibility()";
     assert_eq!(browser.js(hidden).await, true);
     // Not the start of the game, whose link says nothing.
-    browser.js("document.querySelector('#practice [name=subspace]').value = '3-3'").await;
-    browser.click("#practice button").await;
+    browser.js(&sending("#practice", &[("#practice [name=subspace]", "3-3")])).await;
     browser.until("a position is found", "return location.hash.includes('position=')").await;
     assert_eq!(browser.js("return document.querySelector('#notice').hidden").await, true);
     browser.close().await;
@@ -89,40 +85,49 @@ async fn practice_without_distances() {
 #[tokio::test(flavor = "multi_thread")]
 async fn another_game_in_the_place_of_this_one() {
     let mut server = Server::start("three");
-    let Some(browser) = Browser::open(&server, "#moves=b2", WIDE).await else { return };
-    browser.says("#status", "Black to move: loss in 8 plies").await;
+    let Some(browser) = page(&server, "#moves=b2").await else { return };
+    let lost = "Black to move: loss in 8 plies";
+    browser.says("#status", lost).await;
     let examples = "return document.querySelector('#typed').placeholder
         + document.querySelector('#game-text').placeholder";
     let examples = browser.js(examples).await.as_str().unwrap().to_owned();
     assert!(examples.starts_with("a3-"), "{examples}");
     server.replace("four");
+    let told = "Another game is served here now: four";
     browser.point("b3").await;
-    browser.says("#notice", "Another game is served here now: four").await;
-    browser.says("#status", "Black to move: loss in 8 plies").await;
+    browser.says("#notice", told).await;
+    browser.says("#status", lost).await;
     // With an error, too: this board has no such point.
+    browser.empty("#notice").await;
     browser.write("#typed", "a2").await;
     browser.click("#type button").await;
-    browser.says("#notice", "Another game is served here now: four").await;
-    browser.js("history.replaceState(null, '', location.pathname)").await;
+    browser.says("#notice", told).await;
+    // An address is not for this page any more, but for the one that is loaded anew; nor does a move change it.
+    let address = "return location.hash";
+    for change in ["location.hash = '#moves=d2'", "document.querySelector('#moves button').click()"]
+    {
+        browser.empty("#notice").await;
+        browser.js(change).await;
+        browser.says("#notice", told).await;
+        browser.says("#status", lost).await;
+        assert_eq!(browser.js(address).await, "#moves=d2", "{change}");
+    }
     browser.click("#notice button").await;
-    browser.says("#status", "White to move").await;
     browser.says("#rules", "4 stones").await;
+    browser.says("#history", "d2").await;
+    browser.says("#status", "Black to move").await;
+    assert_eq!(browser.js(address).await, "#moves=d2");
     browser.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn texts_that_are_too_long() {
     let server = Server::start("three");
-    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
-    browser.says("#status", "White to move").await;
+    let Some(browser) = page(&server, "").await else { return };
+    let long = "b2 ".repeat(30_000);
     for (field, form) in [("#pasted", "#paste"), ("#game-text", "#review")] {
-        browser.click("#tab-position").await;
-        browser
-            .js(&format!(
-                "document.querySelector('{field}').value = 'b2 '.repeat(30000);
-                 document.querySelector('{form}').requestSubmit();"
-            ))
-            .await;
+        browser.empty("#notice").await;
+        browser.js(&sending(form, &[(field, &long)])).await;
         browser.says("#notice", "The text is too long.").await;
         assert_eq!(browser.text("#notice").await, "The text is too long.");
     }
@@ -133,8 +138,7 @@ async fn texts_that_are_too_long() {
 async fn while_an_answer_is_under_way() {
     let server = Server::start("three");
     let start = "#position=w:a1,b1,c2+b:a3,b3,c1+move:w";
-    let Some(browser) = Browser::open(&server, start, WIDE).await else { return };
-    browser.says("#status", "White to move").await;
+    let Some(browser) = page(&server, start).await else { return };
     browser
         .js("const { fetch } = window;
              window.going = new Promise((go) => { window.goOn = go; });

@@ -104,7 +104,13 @@ impl Browser {
         self.client.find(Locator::Css(css)).await.unwrap().text().await.unwrap()
     }
 
-    /// Waits until the text of an element contains `words`.
+    /// Empties an element, so that what it [`says`](Self::says) next is new.
+    pub(crate) async fn empty(&self, css: &str) {
+        self.js(&format!("document.querySelector({}).replaceChildren()", json!(css))).await;
+    }
+
+    /// Waits until the text of an element contains `words`. Only what it did not say before shows that something has
+    /// happened meanwhile.
     pub(crate) async fn says(&self, css: &str, words: &str) {
         let what = format!("{css} says '{words}'");
         let script = format!(

@@ -22,6 +22,8 @@ async fn narrow_screens() {
         browser.select("#language", "fr").await;
         browser.click("#tab-review").await;
         browser.write("#game-text", "d2 b4 a3 e3 c1 e5 d4 c4").await;
+        // It has been judged already, for the address.
+        browser.empty("#verdicts").await;
         browser.click("#review button").await;
         browser.says("#verdicts", "faute").await;
         browser.picture(&format!("{name}-review")).await;
@@ -143,6 +145,9 @@ async fn everything_has_a_name_and_enough_contrast() {
     browser.says("#history", "c4").await;
     for tab in ["moves", "position", "review", "statistics", "rules"] {
         browser.click(&format!("#tab-{tab}")).await;
+        if tab == "statistics" {
+            browser.says("#statistics", "While stones are placed").await;
+        }
         assert_eq!(browser.js(NAMELESS).await, json!([]), "{tab}");
     }
     for theme in ["light", "dark"] {

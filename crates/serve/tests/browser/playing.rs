@@ -170,7 +170,7 @@ async fn a_game_is_judged() {
     browser.click("#review button").await;
     browser.says("#verdicts", "White: 1 blunder(s)").await;
     browser.says("#verdicts", "1. a1").await;
-    browser.says("#status", "White to move").await;
+    browser.says("#status", "White to move: win in 1 ply").await;
     browser.picture("review").await;
     browser.click("#verdicts tbody tr:first-child button").await;
     browser.says("#status", "Black to move: draw").await;
@@ -205,8 +205,8 @@ async fn one_move_at_a_time() {
     browser.says("#status", "White to move").await;
     browser.select("#player-white", "perfect").await;
     browser.js("document.querySelector('#moves button:last-child').click()").await;
-    browser.says("#history", "b2").await;
     browser.says("#status", "Black to move").await;
+    browser.says("#history", "b2").await;
     assert_eq!(browser.js(made).await, 2);
     browser.close().await;
 }
