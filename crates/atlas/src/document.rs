@@ -24,7 +24,15 @@ pub(crate) enum Block {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(crate) headings: Vec<String>,
-    pub(crate) rows: Vec<Vec<String>>,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) cells: Vec<String>,
+    /// The heading of the second level that the first cell leads to.
+    pub(crate) about: Option<String>,
 }
 
 impl Table {
@@ -34,9 +42,17 @@ impl Table {
 
     /// Adds a row of as many cells as there are headings.
     pub(crate) fn push(&mut self, cells: impl IntoIterator<Item = String>) {
-        let cells: Vec<_> = cells.into_iter().collect();
+        self.push_row(cells.into_iter().collect(), None);
+    }
+
+    /// The same for a row whose first cell leads to what the page has under a heading of the second level.
+    pub(crate) fn push_about(&mut self, heading: String, cells: impl IntoIterator<Item = String>) {
+        self.push_row(cells.into_iter().collect(), Some(heading));
+    }
+
+    fn push_row(&mut self, cells: Vec<String>, about: Option<String>) {
         assert_eq!(cells.len(), self.headings.len(), "{cells:?}");
-        self.rows.push(cells);
+        self.rows.push(Row { cells, about });
     }
 }
 
@@ -91,6 +107,13 @@ impl Document {
             _ => None,
         })
     }
+}
+
+/// The name by which links lead to a heading: as GitHub and most others make it of a heading in Markdown, which are
+/// asked for nothing else this way.
+pub(crate) fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|&c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
 /// A part of a whole in percent; a dash if there is no whole.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::document::{Block, Document, Table};
+use crate::document::{Block, Document, Row, Table, anchor};
 
 /// Readable with light and with dark colours; plots have a white ground of their own.
 const STYLE: &str = "\
@@ -28,6 +28,10 @@ pub(crate) fn write(document: &Document) -> String {
     for block in &document.blocks {
         // Writing to a string does not fail.
         let _ = match block {
+            // Only headings of the second level are led to, and only they occur once.
+            Block::Heading(2, text) => {
+                writeln!(out, "<h2 id=\"{}\">{}</h2>", anchor(text), escaped(text))
+            }
             Block::Heading(level, text) => writeln!(out, "<h{level}>{}</h{level}>", escaped(text)),
             Block::Paragraph(text) => writeln!(out, "<p>{}</p>", with_code(text)),
             Block::Table(table) => {
@@ -54,12 +58,19 @@ pub(crate) fn write(document: &Document) -> String {
 
 fn write_table(out: &mut String, table: &Table) {
     let row = |cells: &[String], tag: &str| {
-        let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", with_code(cell)));
+        let cells = cells.iter().map(|cell| format!("<{tag}>{cell}</{tag}>"));
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
+    let written = |cells: &[String]| cells.iter().map(|cell| with_code(cell)).collect::<Vec<_>>();
     out.push_str("<table>\n");
-    out.push_str(&row(&table.headings, "th"));
-    table.rows.iter().for_each(|cells| out.push_str(&row(cells, "td")));
+    out.push_str(&row(&written(&table.headings), "th"));
+    for Row { cells, about } in &table.rows {
+        let mut cells = written(cells);
+        if let (Some(heading), Some(first)) = (about, cells.first_mut()) {
+            *first = format!("<a href=\"#{}\">{first}</a>", anchor(heading));
+        }
+        out.push_str(&row(&cells, "td"));
+    }
     out.push_str("</table>\n");
 }
 
@@ -88,14 +99,17 @@ mod tests {
     #[test]
     fn text_is_escaped_and_the_page_is_whole() {
         let mut page = Document { title: "A & B".into(), ..Document::default() };
+        page.heading(2, "C = 1");
         page.paragraph("`a<b` is code");
         for name in ["x", "y"] {
             let mut table = Table::new(&[name, "count"]);
-            table.push(["1".into(), "2".into()]);
+            table.push_about("C = 1".into(), ["`1`".into(), "2".into()]);
             page.table(table);
         }
         let html = write(&page);
         assert!(html.contains("<h1>A &amp; B</h1>"));
+        assert!(html.contains("<h2 id=\"c--1\">C = 1</h2>"));
+        assert!(html.contains("<td><a href=\"#c--1\"><code>1</code></a></td><td>2</td>"));
         assert!(html.contains("<p><code>a&lt;b</code> is code</p>"));
         assert_eq!(html.matches("<table>\n<tr><th>").count(), 2);
         assert_eq!(html.matches("</table>").count(), 2);

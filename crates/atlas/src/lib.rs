@@ -30,7 +30,7 @@ mod sections;
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use merels_core::{Ruleset, Subspace};
 use merels_db::{DbError, DbErrorKind};
@@ -121,11 +121,12 @@ impl Atlas {
         &self.gone
     }
 
-    /// Writes `atlas.md` into `dir`, and the plots into `dir/atlas`; both are made if they are missing.
+    /// Writes `atlas.md` into `dir`, and the plots into `dir/atlas`; both folders are made if they are missing.
+    /// Gives the path of the page.
     ///
     /// # Errors
     /// [`AtlasError::Io`].
-    pub fn write_markdown(&self, dir: &Path) -> Result<(), AtlasError> {
+    pub fn write_markdown(&self, dir: &Path) -> Result<PathBuf, AtlasError> {
         let plots = dir.join(PLOTS);
         let io = |operation, path: &Path| {
             let path = path.to_owned();
@@ -137,7 +138,8 @@ impl Atlas {
             fs::write(&path, &figure.svg).map_err(io("write", &path))?;
         }
         let path = dir.join(PAGE);
-        fs::write(&path, self.to_markdown()).map_err(io("write", &path))
+        fs::write(&path, self.to_markdown()).map_err(io("write", &path))?;
+        Ok(path)
     }
 
     /// The page as Markdown, which refers to plots in the folder `atlas` beside it.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::document::{Block, Document, Table};
+use crate::document::{Block, Document, Row, Table, anchor};
 
 /// The page, with plots in the folder `plots` beside it.
 pub(crate) fn write(document: &Document, plots: &str) -> String {
@@ -42,8 +42,12 @@ fn write_table(out: &mut String, table: &Table) {
     };
     row(&mut escaped(&table.headings).into_iter());
     row(&mut (0..table.headings.len()).map(|i| if i == 0 { "---" } else { "---:" }.to_owned()));
-    for cells in &table.rows {
-        row(&mut escaped(cells).into_iter());
+    for Row { cells, about } in &table.rows {
+        let mut cells = escaped(cells);
+        if let (Some(heading), Some(first)) = (about, cells.first_mut()) {
+            *first = format!("[{first}](#{})", anchor(heading));
+        }
+        row(&mut cells.into_iter());
     }
 }
 
@@ -59,10 +63,12 @@ mod tests {
         page.paragraph("Text.");
         let mut table = Table::new(&["name", "count"]);
         table.push(["a|b".into(), "1".into()]);
+        table.push_about("One, x=2".into(), ["`c`".into(), "2".into()]);
         page.table(table);
         page.figure(Figure { name: "x".into(), caption: "A plot".into(), svg: "<svg/>".into() });
         page.details("More", "1. a1\n");
-        let expected = "# Games\n\n## One\n\nText.\n\n| name | count |\n| --- | ---: |\n| a\\|b | 1 |\n\n\
+        let expected = "# Games\n\n## One\n\nText.\n\n| name | count |\n| --- | ---: |\n| a\\|b | 1 |\n\
+                        | [`c`](#one-x2) | 2 |\n\n\
                         ![A plot](plots/x.svg)\n\n\
                         <details><summary>More</summary>\n\n```\n1. a1\n```\n\n</details>\n";
         assert_eq!(write(&page, "plots"), expected);

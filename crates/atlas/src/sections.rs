@@ -56,15 +56,21 @@ fn overview(games: &[Game]) -> Table {
             };
             let rules = [format!("`{}`", game.ruleset), game.ruleset.stones.to_string(), start];
             let edition = [game.edition.to_string()];
-            table.push(rules.into_iter().chain(counts(&sum, percent)).chain(edition));
+            let cells = rules.into_iter().chain(counts(&sum, percent)).chain(edition);
+            table.push_about(heading(game), cells);
         }
     }
     table
 }
 
+/// What stands above all that is told of a game.
+fn heading(game: &Game) -> String {
+    game.ruleset.to_string()
+}
+
 fn write_game(page: &mut Document, game: &Game) -> Result<(), AtlasError> {
     let ruleset = &game.ruleset;
-    page.heading(2, format!("{ruleset}"));
+    page.heading(2, heading(game));
     if let Some(preset) = Ruleset::PRESETS.iter().find(|preset| preset.ruleset == *ruleset) {
         page.paragraph(format!("{}.", preset.summary));
     }

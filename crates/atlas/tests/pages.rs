@@ -57,12 +57,22 @@ fn a_page_about_whole_games() {
     assert!(position.starts_with("w:") && position.contains(" move:w"), "{position}");
     assert!(page.contains("The game is over: "), "{page}");
     // Few stones before many, though the folder comes later.
-    let row = |name: &str| page.find(&format!("\n| `{name}` | ")).unwrap();
-    assert!(row("standard,board=six,stones=3,flying=never") < row("four"), "{page}");
+    let row =
+        |name: &str, anchor: &str| page.find(&format!("\n| [`{name}`](#{anchor}) | ")).unwrap();
+    let few = row("standard,board=six,stones=3,flying=never", "standardboardsixstones3flyingnever");
+    assert!(few < row("four", "four"), "{page}");
+    // Every game that the table leads to is there.
+    let html = atlas.to_html();
+    let targets: Vec<_> =
+        html.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    assert_eq!(targets.len(), 3, "{html}");
+    for target in targets {
+        assert_eq!(html.matches(&format!("<h2 id=\"{target}\">")).count(), 1, "{target}");
+    }
     assert!(!page.contains("part of this game"));
 
     let out = dir.path().join("docs");
-    atlas.write_markdown(&out).unwrap();
+    assert_eq!(atlas.write_markdown(&out).unwrap(), out.join("atlas.md"));
     assert_eq!(fs::read_to_string(out.join("atlas.md")).unwrap(), page);
     let plots: Vec<_> =
         page.split("](atlas/").skip(1).map(|rest| rest.split(')').next().unwrap()).collect();

@@ -1,6 +1,7 @@
 //! `merels atlas`: pages about solved games.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -17,14 +18,15 @@ use crate::note::complain;
 ///
 /// Reads the headers of the databases, which takes no time, and looks up first moves and a line of best play
 /// from the longest win and loss, where the edition can answer. Writes DIR/atlas.md with its plots in
-/// DIR/atlas, or with --html one page that needs nothing beside it. The same databases give the same files. Of
-/// games that are solved in part it is said that they are.
+/// DIR/atlas, or with --html one page that needs nothing beside it, over what is there; what was written goes to
+/// standard output. The same databases give the same files. Of games that are solved in part it is said that they
+/// are.
 #[derive(Debug, Args)]
 pub(crate) struct AtlasArgs {
     /// Rulesets to tell about [default: all in the folder of the databases, or that of --ruleset]
     #[arg(value_name = "RULES", value_parser = |text: &str| -> Result<Ruleset, RulesetError> { text.parse() })]
     rulesets: Vec<Ruleset>,
-    /// Folder for atlas.md and its plots [default: docs, or none with --html]
+    /// Folder for atlas.md and its plots [default: the current one, or none with --html]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// File for a page that holds everything
@@ -51,13 +53,17 @@ pub(crate) fn run(database: &DatabaseArgs, args: &AtlasArgs) -> anyhow::Result<E
         complain(format_args!("{ruleset}: {subspace}: {GONE}"));
         exit = exit.or(Exit::Missing);
     }
+    let mut out = io::stdout().lock();
     if let Some(file) = &args.html {
         let written = fs::write(file, atlas.to_html());
         written.with_context(|| format!("cannot write {}", file.display()))?;
+        writeln!(out, "wrote {}", file.display())?;
     }
-    let default = args.html.is_none().then(|| PathBuf::from("docs"));
+    let default = args.html.is_none().then(|| PathBuf::from("."));
     if let Some(dir) = args.out.as_ref().or(default.as_ref()) {
-        atlas.write_markdown(dir)?;
+        let page = atlas.write_markdown(dir)?;
+        let plots = page.with_extension("");
+        writeln!(out, "wrote {}, with its plots in {}", page.display(), plots.display())?;
     }
     Ok(exit)
 }
