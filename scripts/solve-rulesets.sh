@@ -4,8 +4,8 @@
 #
 #   scripts/solve-rulesets.sh DB [RULESET...]
 #
-# DB is the folder of the databases. Without rulesets: all of the atlas but the largest
-# (standard,stones=10, eleven, morabaraba), and without lasker. `merels atlas --db DB --out docs` then makes the pages. What each run
+# DB is the folder of the databases. Without rulesets: all of the atlas but the three largest
+# (eleven, morabaraba, lasker). `merels atlas --db DB --out docs` then makes the pages. What each run
 # prints (start value, first moves, longest win and loss, time, memory, disk) is kept in DB/<ruleset>.txt.
 set -euo pipefail
 cd "$(dirname "$0")/.."
