@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
-use merels_core::{Plies, grouped, one_line};
+use merels_core::{Plies, grouped};
 use merels_db::{DbError, TableInfo};
 use merels_solver::{Job, JobReport, Observer, Stage};
 
@@ -218,7 +218,7 @@ impl Progress {
 
 impl Observer for Progress {
     fn remade(&self, reason: &DbError) {
-        let text = format!("{}; this work table is made again if it is needed", one_line(reason));
+        let text = format!("{}; it is made again where it is needed", reason.fault());
         match &self.display {
             Display::Nothing => note(text),
             _ => self.line(&text),

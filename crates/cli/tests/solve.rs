@@ -490,6 +490,9 @@ fn a_damaged_work_table_stops_nothing() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(0), "{said}");
     assert!(said.contains(work[0].file_name().unwrap().to_str().unwrap()), "{said}");
-    assert!(said.contains("this work table is made again if it is needed"), "{said}");
+    assert!(
+        said.contains(" is not a finished merels table; it is made again where it is needed"),
+        "{said}"
+    );
     assert!(said.lines().count() == 1 && !work[0].exists(), "{said}");
 }

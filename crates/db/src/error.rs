@@ -34,15 +34,28 @@ pub enum DbError {
         /// The subspace.
         subspace: Subspace,
     },
-    /// A table is there without the table of far codes that belongs to it.
+    /// A table is there without the table of far codes that belongs to it: as good as none.
     #[error(
-        "{} belongs to {}, and does not exist; bring it back, or delete the other one and make both again with \
-         `{}`", path.display(), table.display(), SolveCommand::new(folder_of(path)).only(*subspace)
+        "{}; bring it back, or make both again with `{}`",
+        lack_of_far(path, table), SolveCommand::new(folder_of(path)).only(*subspace)
     )]
     NoFar {
         /// The file that was looked for.
         path: PathBuf,
         /// The table that it belongs to.
+        table: PathBuf,
+        /// The subspace.
+        subspace: Subspace,
+    },
+    /// The table of far codes beside a table is that of another one: as if there were none.
+    #[error(
+        "{}; bring the right one back, or make both again with `{}`",
+        other_far(path, table), SolveCommand::new(folder_of(path)).only(*subspace)
+    )]
+    OtherFar {
+        /// The file with the far codes.
+        path: PathBuf,
+        /// The table beside it.
         table: PathBuf,
         /// The subspace.
         subspace: Subspace,
@@ -181,8 +194,8 @@ pub enum DbError {
     },
     /// The bytes of the file contradict each other.
     #[error(
-        "{} is damaged{}: {reason}; restore it from a copy, or delete it{} and run \
-         `{}`", path.display(), InBlock(*block), AndItsTable(path), SolveCommand::new(folder_of(path))
+        "{}; restore it from a copy, or delete it and run `{}`",
+        damage(path, *block, reason), SolveCommand::new(folder_of(path))
     )]
     Damaged {
         /// The file.
@@ -235,25 +248,17 @@ pub enum DbError {
     },
 }
 
-struct InBlock(Option<u64>);
-
-impl fmt::Display for InBlock {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.map_or(Ok(()), |block| write!(f, " in block {block}"))
-    }
+fn damage(path: &Path, block: Option<u64>, reason: &str) -> String {
+    let block = block.map_or_else(String::new, |block| format!(" in block {block}"));
+    format!("{} is damaged{block}: {reason}", path.display())
 }
 
-/// Of a file of far codes: the table that it belongs to, which is not made again while it is there.
-struct AndItsTable<'a>(&'a Path);
+fn lack_of_far(path: &Path, table: &Path) -> String {
+    format!("{}, which belongs to {}, does not exist", path.display(), table.display())
+}
 
-impl fmt::Display for AndItsTable<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.0.file_name().unwrap_or_default().to_string_lossy();
-        match name.split_once(".far.") {
-            Some((subspace, extension)) => write!(f, " and {subspace}.{extension}"),
-            None => Ok(()),
-        }
-    }
+fn other_far(path: &Path, table: &Path) -> String {
+    format!("{} does not belong to {}", path.display(), table.display())
 }
 
 /// Kinds of errors of the database layer. How a program ends, and how an answer is told over HTTP, depends
@@ -280,6 +285,27 @@ impl DbError {
             | Self::Locked { .. }
             | Self::Unwritable { .. } => DbErrorKind::System,
             _ => DbErrorKind::Damaged,
+        }
+    }
+
+    /// Whether a table is there, but not the far codes that belong to it. For a solver that is no table.
+    pub const fn is_lack_of_far_codes(&self) -> bool {
+        matches!(self, Self::NoFar { .. } | Self::OtherFar { .. })
+    }
+
+    /// What is wrong with a file, without advice what to do: for those who do it themselves.
+    pub fn fault(&self) -> String {
+        match self {
+            Self::NoFar { path, table, .. } => lack_of_far(path, table),
+            Self::OtherFar { path, table, .. } => other_far(path, table),
+            Self::Damaged { path, block, reason } => damage(path, *block, reason),
+            Self::Foreign { path, kind } => {
+                format!("{} is not a finished merels {kind}", path.display())
+            }
+            Self::Version { path, found, .. } => {
+                format!("{} has format version {found}", path.display())
+            }
+            other => other.to_string(),
         }
     }
 
@@ -402,7 +428,19 @@ mod tests {
         let message = DbError::damaged(Path::new("a/8-7.merels"), "no").to_string();
         assert!(message.starts_with("a/8-7.merels is damaged: no;"), "{message}");
         assert!(message.contains("or delete it and run"), "{message}");
-        let message = DbError::damaged(Path::new("a/8-7.far.merels"), "no").to_string();
-        assert!(message.contains("or delete it and 8-7.merels and run"), "{message}");
+    }
+    #[test]
+    fn faults_come_without_advice() {
+        let [path, table] = ["a/8-7.far.work", "a/8-7.work"].map(PathBuf::from);
+        let subspace = Subspace::moving(8, 7);
+        let damaged = DbError::damaged(&path, "no");
+        assert_eq!(damaged.fault(), "a/8-7.far.work is damaged: no");
+        let missing = DbError::NoFar { path: path.clone(), table: table.clone(), subspace };
+        let other = DbError::OtherFar { path, table, subspace };
+        for error in [damaged, missing, other] {
+            let (message, fault) = (error.to_string(), error.fault());
+            assert!(message.starts_with(&format!("{fault}; ")), "{message}");
+            assert!(!fault.contains("merels"), "{fault}");
+        }
     }
 }

@@ -327,35 +327,54 @@ impl Folder {
         self.save_manifest(&manifest)
     }
 
+    /// Opens the table of a subspace; none if there is no file, or if it lacks its far codes.
+    ///
+    /// # Errors
+    /// Those of [`Table::open`].
+    pub(crate) fn open_complete_table(&self, subspace: Subspace) -> Result<Option<Table>, DbError> {
+        match self.open_any_table(subspace) {
+            Ok(table) => Ok(Some(table)),
+            Err(DbError::NoTable { .. }) => Ok(None),
+            Err(error) if error.is_lack_of_far_codes() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Compares the manifest with the files, and brings it up to date: enters tables that it lacks
-    /// (a run was killed after publishing them), drops those whose file is gone. Reads headers,
-    /// not blocks. For the holder of the lock.
+    /// (a run was killed after publishing them), drops those whose file is gone, or that of their far codes. Reads
+    /// headers, not blocks. For the holder of the lock.
     ///
     /// # Errors
     /// [`DbError::Disagreement`] if a file is not the one that is listed; those of
     /// [`Table::open`] and [`Folder::load_manifest`].
     pub fn reconcile(&self) -> Result<Reconciled, DbError> {
         let mut manifest = self.load_manifest()?;
-        let present = self.subspaces_present()?;
-        let dropped = manifest.drop_unless(|subspace| present.contains(&subspace));
+        let (mut present, mut incomplete) = (Vec::new(), Vec::new());
+        for subspace in self.subspaces_present()? {
+            match self.open_complete_table(subspace)? {
+                Some(table) => present.push(table.info()),
+                None => incomplete.push(subspace),
+            }
+        }
+        let place = |subspace| present.binary_search_by_key(&subspace, |info| info.subspace);
+        let dropped = manifest.drop_unless(|subspace| place(subspace).is_ok());
         let mut adopted = Vec::new();
-        for subspace in present {
-            let path = self.path_of(subspace);
-            let info = self.open_any_table(subspace)?.info();
+        for info in present {
+            let subspace = info.subspace;
             let Some(listed) = manifest.get(subspace) else {
                 manifest.insert(info);
                 adopted.push(subspace);
                 continue;
             };
             if let Some(reason) = info.difference(listed) {
-                let manifest = self.manifest_path();
+                let (path, manifest) = (self.path_of(subspace), self.manifest_path());
                 return Err(DbError::Disagreement { path, manifest, subspace, reason });
             }
         }
         if !(adopted.is_empty() && dropped.is_empty()) {
             self.save_manifest(&manifest)?;
         }
-        Ok(Reconciled { adopted, dropped })
+        Ok(Reconciled { adopted, dropped, incomplete })
     }
 
     /// Bytes that may still be written to the file system of the folder.
@@ -419,6 +438,8 @@ pub struct FolderLock {
 pub struct Reconciled {
     /// Tables entered: their files were there.
     pub adopted: Vec<Subspace>,
-    /// Tables dropped: their files were gone.
+    /// Tables dropped: their files were gone, or they lacked their far codes.
     pub dropped: Vec<Subspace>,
+    /// Tables that lack their far codes, listed before or not: to be made again as if they were gone.
+    pub incomplete: Vec<Subspace>,
 }

@@ -44,7 +44,7 @@ pub fn pack(
     level: i32,
 ) -> Result<Option<TableInfo>, DbError> {
     from.covers(to.edition())?;
-    if to.subspaces_present()?.contains(&subspace) {
+    if to.open_complete_table(subspace)?.is_some() {
         return Ok(None);
     }
     let source = from.open_any_table(subspace)?.by_near_codes();

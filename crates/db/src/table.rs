@@ -112,8 +112,7 @@ impl Table {
         if belongs {
             return Ok(far);
         }
-        let reason = format!("its codes are not those that belong to {}", self.path.display());
-        Err(DbError::damaged(&path, reason))
+        Err(DbError::OtherFar { path, table: self.path.clone(), subspace })
     }
 
     /// The same table, of which near codes are read: the last loss means "so late, or later", and so does the last win.
@@ -465,7 +464,8 @@ impl Table {
     }
 }
 
-/// Where the table of far codes is that belongs to the one at `path`.
+/// Where the table of far codes is that belongs to the one at `path`. If that has none, a file there is nobody's: it is
+/// not looked at, and stays until far codes take its place.
 pub(crate) fn far_path(path: &Path) -> PathBuf {
     let extension = path.extension().unwrap_or_default().display();
     path.with_extension(format!("far.{extension}"))

@@ -145,7 +145,7 @@ fn far_codes_that_are_missing_or_others_are_told() {
     // Near codes in the place of far ones, and the other way round.
     fs::copy(folder.path_of(SUBSPACE), &path).unwrap();
     let error = folder.open_table(SUBSPACE, entries).unwrap_err();
-    assert!(matches!(error, DbError::Damaged { .. }), "{error}");
+    assert!(matches!(error, DbError::OtherFar { .. }), "{error}");
     fs::write(folder.path_of(SUBSPACE), &bytes).unwrap();
     let error = folder.open_table(SUBSPACE, entries).unwrap_err();
     assert!(matches!(error, DbError::Damaged { .. }), "{error}");
@@ -156,7 +156,7 @@ fn far_codes_that_are_missing_or_others_are_told() {
     others.write(&folder, TableKind::Final);
     fs::write(&path, &bytes).unwrap();
     let error = folder.open_table(SUBSPACE, entries).unwrap_err();
-    assert!(error.to_string().contains("belong"), "{error}");
+    assert!(matches!(&error, DbError::OtherFar { path: of, .. } if *of == path), "{error}");
 
     // Damaged in a block.
     codes.write(&folder, TableKind::Final);
@@ -165,6 +165,50 @@ fn far_codes_that_are_missing_or_others_are_told() {
     fs::write(&path, &damaged).unwrap();
     let table = folder.open_table(SUBSPACE, entries).unwrap();
     assert!(matches!(table.check(), Err(DbError::Damaged { .. })));
+}
+
+#[test]
+fn a_table_without_its_far_codes_is_none_to_a_solver() {
+    let codes = Codes::new();
+    let (_source_dir, source) = folder(Edition::Full);
+    source.record(&[codes.write(&source, TableKind::Final)]).unwrap();
+    let (_strange_dir, strange) = folder(Edition::Compact);
+    let mut others = Codes::new();
+    others.far[4] = 3;
+    others.write(&strange, TableKind::Final);
+    let (_dir, folder) = folder(Edition::Compact);
+    let info = merels_db::pack(&source, &folder, SUBSPACE, 1).unwrap().unwrap();
+    let lose = || fs::remove_file(far_path(&folder)).unwrap();
+    let replace = || {
+        fs::copy(far_path(&strange), far_path(&folder)).unwrap();
+    };
+    for damage in [&lose as &dyn Fn(), &replace] {
+        damage();
+        let changes = folder.reconcile().unwrap();
+        assert_eq!((changes.dropped, changes.incomplete), (vec![SUBSPACE], vec![SUBSPACE]));
+        assert_eq!(folder.load_manifest().unwrap().get(SUBSPACE), None);
+        // Listed or not, it stays incomplete.
+        let changes = folder.reconcile().unwrap();
+        assert_eq!((changes.dropped, changes.incomplete), (vec![], vec![SUBSPACE]));
+        let made_again = merels_db::pack(&source, &folder, SUBSPACE, 1).unwrap();
+        assert_eq!(made_again.as_ref(), Some(&info));
+        assert_eq!(folder.reconcile().unwrap(), merels_db::Reconciled::default());
+        folder.open_any_table(SUBSPACE).unwrap().check_digest().unwrap();
+        assert_eq!(merels_db::pack(&source, &folder, SUBSPACE, 1).unwrap(), None);
+    }
+}
+
+#[test]
+fn a_file_that_belongs_to_no_table_is_passed_over() {
+    let (_dir, folder) = folder(Edition::Outcome);
+    let stray = far_path(&folder);
+    fs::write(&stray, b"stray").unwrap();
+    let info = Codes::new().write(&folder, TableKind::Final);
+    folder.record(&[info]).unwrap();
+    drop(folder.lock().unwrap());
+    assert_eq!(folder.reconcile().unwrap(), merels_db::Reconciled::default());
+    folder.open_any_table(SUBSPACE).unwrap().check_digest().unwrap();
+    assert_eq!(fs::read(stray).unwrap(), b"stray");
 }
 
 #[test]

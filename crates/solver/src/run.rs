@@ -61,7 +61,7 @@ pub trait Observer: Sync {
     fn checked(&self, files: usize, of: usize) {
         let _ = (files, of);
     }
-    /// A work table is damaged, as `reason` tells; it is removed, and made again if it is needed.
+    /// A work table is damaged, or a table lacks its far codes, as `reason` tells; it is made again where it is needed.
     fn remade(&self, reason: &DbError) {
         let _ = reason;
     }
@@ -127,9 +127,15 @@ pub fn run(
         return Err(SolverError::OtherRuleset { folder, plan });
     }
     let _lock = folder.lock()?;
-    folder.reconcile()?;
+    let incomplete = folder.reconcile()?.incomplete;
+    for &subspace in &incomplete {
+        if let Err(error) = folder.open_any_table(subspace) {
+            observer.remade(&error);
+        }
+    }
     observer.stage(Stage::CheckFiles);
-    let present = folder.subspaces_present()?;
+    let mut present: BTreeSet<_> = folder.subspaces_present()?.into_iter().collect();
+    present.retain(|subspace| !incomplete.contains(subspace));
     let planned = || plan.jobs().iter().flat_map(|job| job.subspaces());
     let to_check: Vec<_> = planned().filter(|subspace| present.contains(subspace)).collect();
     for (done, &subspace) in to_check.iter().enumerate() {
@@ -139,7 +145,7 @@ pub fn run(
     }
     let solved = thread::scope(|scope| {
         let publisher = Publisher::start(scope, folder);
-        let store = FolderStore::new(folder, publisher, options.level)?;
+        let store = FolderStore::new(folder, present, publisher, options.level)?;
         store.drop_damaged_work(observer, stop)?;
         let solved = do_jobs(&store, folder, plan, options, observer, stop);
         // What was finished before an interruption gets into its place, too.

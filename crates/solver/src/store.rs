@@ -89,15 +89,17 @@ pub(crate) struct FolderStore<'a> {
 }
 
 impl<'a> FolderStore<'a> {
+    /// With tables of the subspaces `present`, whatever else is there.
+    ///
     /// # Errors
     /// If the folder cannot be listed, or a work table that nobody needs not be removed.
     pub(crate) fn new(
         folder: &'a Folder,
+        present: BTreeSet<Subspace>,
         publisher: Publisher,
         level: i32,
     ) -> Result<Self, SolverError> {
         let keeping = Keeping { ruleset: *folder.ruleset(), edition: folder.edition() };
-        let present = folder.subspaces_present()?.into_iter().collect();
         let work = folder.work_tables_present()?.into_iter().collect();
         let store = Self {
             folder,

@@ -8,6 +8,7 @@ mod common;
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use common::{Log, Random, Scratch, plan_of, rules, subspaces_of};
@@ -15,11 +16,12 @@ use merels_core::{
     FarCodes, Index, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode,
 };
 use merels_db::{
-    DbError, Edition, Longest, Statistics, TableInfo, TableKind, TableSpec, TableWriter,
+    DbError, Edition, Folder, Longest, Statistics, TableInfo, TableKind, TableSpec, TableWriter,
     ValueHistogram,
 };
 use merels_solver::{
-    Known, Plan, Processor, Selection, SolverError, far_memory_of, memory_of, solve_in_memory,
+    Known, Observer, Plan, Processor, Selection, SolverError, far_memory_of, memory_of,
+    solve_in_memory,
 };
 use rayon::prelude::*;
 
@@ -248,6 +250,41 @@ fn work_tables_that_lack_their_far_codes_are_made_again() {
     assert!(before.iter().all(|info| after.contains(info)));
     let full = folder(plan.ruleset(), Edition::Full);
     assert_eq!(sums(&full.solve(&more).tables), after);
+}
+
+#[test]
+fn tables_that_lack_their_far_codes_are_made_again() {
+    #[derive(Default)]
+    struct Faults(Mutex<Vec<String>>);
+    impl Observer for Faults {
+        fn remade(&self, reason: &DbError) {
+            self.0.lock().unwrap().push(reason.fault());
+        }
+    }
+    let plan = plan_of(&rules("standard,stones=5"), "4-4");
+    for edition in [Edition::Full, Edition::Compact] {
+        let scratch = folder(plan.ruleset(), edition);
+        let tables = scratch.solve(&plan).tables;
+        let contents = || {
+            let files = scratch.files().into_iter();
+            files.map(|(name, (_, bytes))| (name, bytes)).collect::<BTreeMap<_, _>>()
+        };
+        let expected = contents();
+        let path = |subspace| scratch.folder.path().join(format!("{subspace}.far.merels"));
+        // The other table of the pair is compared with what comes out now.
+        let lost: Subspace = "3-4".parse().unwrap();
+        fs::remove_file(path(lost)).unwrap();
+        let (faults, never) = (Faults::default(), AtomicBool::new(false));
+        let options = common::options();
+        let summary =
+            merels_solver::run(&scratch.folder, &plan, &options, &faults, &never).unwrap();
+        let solved: Vec<_> = summary.solved.iter().map(|(job, _)| job.to_string()).collect();
+        assert_eq!(solved, ["4-3, 3-4"], "{edition}");
+        assert_eq!(sums(&summary.tables), sums(&tables), "{edition}");
+        assert!(contents() == expected, "{edition}");
+        let faults = faults.0.into_inner().unwrap();
+        assert!(faults.len() == 1 && faults[0].contains("3-4.far.merels"), "{faults:?}");
+    }
 }
 
 /// There is memory for the job, but not for far codes.
