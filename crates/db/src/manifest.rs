@@ -21,7 +21,7 @@ use crate::statistics::Statistics;
 pub struct TableInfo {
     /// The numbers of stones.
     pub subspace: Subspace,
-    /// Length of the file, in bytes.
+    /// Length of the file, in bytes, without that of far codes.
     pub size: u64,
     /// Entries of the table.
     pub entries: u64,
@@ -43,6 +43,11 @@ pub struct FarInfo {
 }
 
 impl TableInfo {
+    /// Length of the table's files together, in bytes: its own, and that of its far codes.
+    pub fn size_on_disk(&self) -> u64 {
+        self.size + self.far.map_or(0, |far| far.size)
+    }
+
     /// In which respect `other` is another table, if it is.
     pub(crate) fn difference(&self, other: &Self) -> Option<String> {
         if self.size != other.size {

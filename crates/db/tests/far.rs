@@ -90,6 +90,7 @@ fn both_codes_are_read_as_they_were_written() {
         assert_eq!(table.info(), info);
         let size = if has_table { fs::metadata(far_path(&folder)).unwrap().len() } else { 0 };
         assert_eq!(info.far.unwrap().size, size);
+        assert_eq!(info.size_on_disk(), info.size + size);
         table.check().unwrap();
         table.check_digest().unwrap();
 

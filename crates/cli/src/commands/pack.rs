@@ -6,7 +6,9 @@ use anyhow::bail;
 use bytesize::ByteSize;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use merels_db::{Edition, Folder, SolveCommand, TableSpec, UnknownEdition, pack, to_be_packed};
+use merels_db::{
+    Edition, Folder, SolveCommand, TableInfo, TableSpec, UnknownEdition, pack, to_be_packed,
+};
 
 use crate::args::DatabaseArgs;
 use crate::exit::Exit;
@@ -64,7 +66,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &PackArgs) -> anyhow::Result<Ex
         bar.inc(entries);
     }
     bar.finish_and_clear();
-    let size: u64 = to.load_manifest()?.iter().map(|table| table.size).sum();
+    let size: u64 = to.load_manifest()?.iter().map(TableInfo::size_on_disk).sum();
     let size = ByteSize::b(size).display().iec();
     println!(
         "{} tables, {size} in {} (edition {})",

@@ -3,6 +3,8 @@
 // Every test program uses a part of this.
 #![allow(dead_code)]
 
+pub(crate) mod far;
+
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

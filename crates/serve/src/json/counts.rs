@@ -23,7 +23,7 @@ pub struct Counts {
     pub longest_win: Option<u16>,
     /// Plies of the longest loss; none if nothing is lost.
     pub longest_loss: Option<u16>,
-    /// Bytes on disk.
+    /// Bytes on disk, those of far codes among them.
     pub size_bytes: u64,
 }
 
@@ -38,7 +38,7 @@ impl From<&TableInfo> for Counts {
             losses: statistics.losses,
             longest_win: statistics.longest_win.map(|Plies(plies)| plies),
             longest_loss: statistics.longest_loss.map(|Plies(plies)| plies),
-            size_bytes: info.size,
+            size_bytes: info.size_on_disk(),
         }
     }
 }
