@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use merels_core::{Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
-use merels_db::{DbError, Edition, SolveCommand};
-use merels_solver::{Known, Plan, Processor, SolverError, solve_in_memory};
+use merels_core::{Position, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_db::{DbError, Edition, SolveCommand, Table};
+use merels_solver::{Known, Plan, Processor, SolvedCodes, SolverError, solve_in_memory};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
@@ -26,7 +26,8 @@ use crate::{QueryError, Source, TableSource};
 /// solved to the empty board. Anything larger is [`QueryError::Missing`].
 ///
 /// What was solved stays in memory, one byte for each entry, for later questions; at most
-/// [`OnTheSpot::MOST_ENTRIES`] bytes in all. If more would be needed, it is forgotten first. While
+/// [`OnTheSpot::MOST_ENTRIES`] bytes in all. If more would be needed, it is forgotten first. (Values beyond 253 plies
+/// take a second byte for each entry, which is known only afterwards.) While
 /// one thread solves, others are answered what is there already.
 ///
 /// What a missing subspace needs takes milliseconds to work out; that it is too much is remembered for a second.
@@ -53,13 +54,14 @@ const REMEMBERED: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 struct Solved {
     subspaces: HashMap<Subspace, Arc<SolvedSubspace>>,
-    entries: u64,
+    /// Bytes that they take.
+    bytes: u64,
 }
 
 #[derive(Debug)]
 struct SolvedSubspace {
     index: SubspaceIndex,
-    values: Vec<u8>,
+    codes: SolvedCodes,
 }
 
 impl OnTheSpot {
@@ -183,7 +185,7 @@ impl OnTheSpot {
         let mut solved = self.solved.read().unwrap_or_else(PoisonError::into_inner);
         let in_memory = |subspace| solved.subspaces.contains_key(&subspace);
         let mut plan = Plan::missing(&self.ruleset, subspace, |s| has_file(s) || in_memory(s))?;
-        if solved.entries + plan.entries() > self.most_entries {
+        if solved.bytes + plan.entries() > self.most_entries {
             drop(solved);
             *self.solved.write().unwrap_or_else(PoisonError::into_inner) = Solved::default();
             solved = self.solved.read().unwrap_or_else(PoisonError::into_inner);
@@ -194,12 +196,12 @@ impl OnTheSpot {
         let found = solve_apart(&plan, &known)?;
 
         let mut solved = self.solved.write().unwrap_or_else(PoisonError::into_inner);
-        for (subspace, values) in found {
+        for (subspace, codes) in found {
             let index = SubspaceIndex::new(self.ruleset.board, subspace);
-            let entries = index.entries();
-            let new = Arc::new(SolvedSubspace { index, values });
+            let bytes = codes.bytes();
+            let new = Arc::new(SolvedSubspace { index, codes });
             if solved.subspaces.insert(subspace, new).is_none() {
-                solved.entries += entries;
+                solved.bytes += bytes;
             }
         }
         Ok(solved.subspaces.get(&subspace).cloned())
@@ -249,9 +251,7 @@ const fn is_absent(error: &QueryError) -> bool {
 
 impl SolvedSubspace {
     fn value(&self, position: &Position) -> Value {
-        let index = self.index.index_of(position.mover().board, position.other().board);
-        let code = ValueCode::from_byte(self.values[index.0 as usize]);
-        code.expect("the solver gives codes only").value()
+        self.codes.value(self.index.index_of(position.mover().board, position.other().board))
     }
 }
 
@@ -261,14 +261,34 @@ struct AllKnown<'a> {
     solved: HashMap<Subspace, Arc<SolvedSubspace>>,
 }
 
-impl Known for AllKnown<'_> {
-    fn load(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), DbError> {
-        if let Some(solved) = self.solved.get(&subspace) {
-            values.copy_from_slice(&solved.values);
-            return Ok(());
-        }
+impl AllKnown<'_> {
+    fn open(&self, subspace: Subspace, entries: usize) -> Result<Table, DbError> {
         let tables = self.tables.expect("with no folder only what is in memory is known");
-        tables.folder().open_table(subspace, values.len() as u64)?.decode_all(values)
+        tables.folder().open_table(subspace, entries as u64)
+    }
+}
+
+impl Known for AllKnown<'_> {
+    fn load(&self, subspace: Subspace, values: &mut [u8]) -> Result<bool, DbError> {
+        if let Some(solved) = self.solved.get(&subspace) {
+            values.copy_from_slice(&solved.codes.near);
+            return Ok(solved.codes.far.is_some());
+        }
+        let table = self.open(subspace, values.len())?.by_near_codes();
+        table.decode_all(values)?;
+        Ok(table.header().has_far_table())
+    }
+
+    fn load_far(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), DbError> {
+        let far = match self.solved.get(&subspace) {
+            Some(solved) => solved.codes.far.as_ref(),
+            None => {
+                let far = self.open(subspace, values.len())?.open_far()?;
+                return far.expect("a subspace with far codes").decode_all(values);
+            }
+        };
+        values.copy_from_slice(far.expect("a subspace with far codes"));
+        Ok(())
     }
 }
 
@@ -278,7 +298,7 @@ impl Known for AllKnown<'_> {
 fn solve_apart(
     plan: &Plan,
     known: &AllKnown<'_>,
-) -> Result<BTreeMap<Subspace, Vec<u8>>, SolverError> {
+) -> Result<BTreeMap<Subspace, SolvedCodes>, SolverError> {
     let Some(&job) = plan.jobs().first() else { return Ok(BTreeMap::new()) };
     let work = || {
         let pool = ThreadPoolBuilder::new().build();

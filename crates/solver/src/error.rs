@@ -1,6 +1,6 @@
 //! What can go wrong while solving.
 
-use merels_core::{Placing, Plies, Ruleset, Subspace, Value, ValueCode};
+use merels_core::{Placing, Plies, Ruleset, Subspace, Value};
 use merels_db::DbError;
 
 use crate::plan::Job;
@@ -78,16 +78,6 @@ pub enum SolverError {
         job: Job,
         /// The longest distance that values can say.
         longest: Plies,
-    },
-    /// Values of a subspace are beyond the distances of one code, where codes of one byte are wanted.
-    #[error(
-        "{subspace} has values beyond {} plies, which cannot be given in one byte each; solve it into a folder with \
-         `merels solve`",
-        ValueCode::MAX_PLIES
-    )]
-    Far {
-        /// The subspace.
-        subspace: Subspace,
     },
     /// A position's value is not that of its best move: the solver or the machine is at fault.
     #[error(

@@ -3,7 +3,6 @@
 //! In small games nothing is decided so late. So here near codes end early, and everything that is done for far values is
 //! done.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use merels_core::{
@@ -13,15 +12,18 @@ use merels_db::DbError;
 use merels_naive::NaiveSolver;
 use rayon::prelude::*;
 
-use crate::in_memory::{Known, solve_with_codes};
+use crate::in_memory::{Known, SolvedCodes, solve_with_codes};
 use crate::plan::{Job, Plan, Selection};
-use crate::store::SolvedCodes;
 
 /// Nothing is known beforehand.
 struct Nothing;
 
 impl Known for Nothing {
-    fn load(&self, subspace: Subspace, _: &mut [u8]) -> Result<(), DbError> {
+    fn load(&self, subspace: Subspace, _: &mut [u8]) -> Result<bool, DbError> {
+        panic!("{subspace} is in the plan")
+    }
+
+    fn load_far(&self, subspace: Subspace, _: &mut [u8]) -> Result<(), DbError> {
         panic!("{subspace} is in the plan")
     }
 }
@@ -52,10 +54,8 @@ fn compare(plan: &Plan, naive: &NaiveSolver, first: u16, processors: &[Processor
                 compare_subspace(naive, codes, subspace, solved, &mut seen);
             }
         }
-        let bytes: BTreeMap<_, _> =
-            solved.into_iter().map(|(s, codes)| (s, (codes.near, codes.far))).collect();
-        let expected = before.get_or_insert_with(|| bytes.clone());
-        assert!(*expected == bytes, "{ruleset} {}", processor.name());
+        let expected = before.get_or_insert_with(|| solved.clone());
+        assert!(*expected == solved, "{ruleset} {}", processor.name());
     }
     seen
 }
@@ -78,9 +78,8 @@ fn compare_subspace(
         naive.value(&Position::of_subspace(subspace, mover, other)).unwrap()
     };
     let differs = |&i: &u64| {
-        let found = codes.value(code(near, i), far.as_ref().map(|far| code(far, i)));
         let (near_code, far_code) = codes.codes_of(expected(i)).unwrap();
-        found != expected(i)
+        solved.value_by(Index(i), codes) != expected(i)
             || code(near, i) != near_code
             || far.as_ref().is_some_and(|far| code(far, i) != far_code)
     };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use merels_core::{FarCodes, Subspace};
+use merels_core::{FarCodes, Index, Subspace, Value, ValueCode};
 use merels_db::DbError;
 
 use crate::SolverError;
@@ -12,45 +12,81 @@ use crate::job::Context;
 use crate::plan::Plan;
 use crate::run::{Observer, Options, stopped};
 use crate::schedule::Step;
-use crate::store::{MemoryStore, SolvedCodes};
+use crate::store::MemoryStore;
 
 /// Subspaces whose values are there already.
 pub trait Known: Sync {
-    /// Puts the values of `subspace` into `values`: the codes of all its entries, in their order.
+    /// Puts the values of `subspace` into `values`: the (near) codes of all its entries, in their order. Gives whether
+    /// it has far codes, too.
     ///
     /// # Errors
     /// If they cannot be read.
-    fn load(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), DbError>;
+    fn load(&self, subspace: Subspace, values: &mut [u8]) -> Result<bool, DbError>;
+
+    /// The same with its far codes, of a subspace that has them.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn load_far(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), DbError>;
+}
+
+/// The codes of all entries of a subspace, in their order: the bytes that files hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SolvedCodes {
+    /// Codes, near ones if there are far ones.
+    pub near: Vec<u8>,
+    /// If near codes do not say all values. See [`FarCodes`].
+    pub far: Option<Vec<u8>>,
+}
+
+impl SolvedCodes {
+    /// The value of an entry.
+    ///
+    /// # Panics
+    /// If there is no such entry.
+    pub fn value(&self, index: Index) -> Value {
+        self.value_by(index, FarCodes::FILES)
+    }
+
+    /// The same by other far codes than those of files.
+    pub(crate) fn value_by(&self, index: Index, codes: FarCodes) -> Value {
+        let code = |bytes: &[u8]| {
+            ValueCode::from_byte(bytes[index.0 as usize]).expect("the solver gives codes only")
+        };
+        codes.value(code(&self.near), self.far.as_deref().map(code))
+    }
+
+    /// Bytes of memory that the codes take.
+    pub fn bytes(&self) -> u64 {
+        (self.near.len() + self.far.as_ref().map_or(0, Vec::len)) as u64
+    }
 }
 
 /// Solves what `plan` has, in memory, on the current rayon pool. Gives the values of each subspace of
-/// the plan: the codes of all entries, in their order, the same bytes that a file would hold. They
+/// the plan: the codes of all entries, in their order, the same bytes that files would hold. They
 /// were checked as those in files are.
 ///
 /// What the plan's jobs depend on must be in the plan or in `known`, which is what
 /// [`Plan::missing`] sees to.
 ///
-/// Takes about one byte for each entry of the plan, and what [`memory_of`](crate::memory_of) says for
-/// the largest job. With `stop` set from elsewhere it ends at the next opportunity.
+/// Takes about one byte for each entry of the plan (two where there are far codes), and what
+/// [`memory_of`](crate::memory_of) says for the largest job. With `stop` set from elsewhere it ends at the next
+/// opportunity.
 ///
 /// # Errors
-/// [`SolverError::Memory`], [`SolverError::Interrupted`], [`SolverError::Inconsistent`], [`SolverError::Far`] if a
-/// subspace has values that one code cannot say, and what `known` cannot read.
+/// [`SolverError::Memory`], [`SolverError::Interrupted`], [`SolverError::Inconsistent`], [`SolverError::TooLong`],
+/// and what `known` cannot read.
 pub fn solve_in_memory(
     plan: &Plan,
     known: &dyn Known,
     processor: Processor,
     stop: &AtomicBool,
-) -> Result<BTreeMap<Subspace, Vec<u8>>, SolverError> {
-    let solved = solve_with_codes(plan, known, processor, stop, FarCodes::FILES)?.into_iter();
-    let near = |(subspace, SolvedCodes { near, far })| match far {
-        None => Ok((subspace, near)),
-        Some(_) => Err(SolverError::Far { subspace }),
-    };
-    solved.map(near).collect()
+) -> Result<BTreeMap<Subspace, SolvedCodes>, SolverError> {
+    solve_with_codes(plan, known, processor, stop, FarCodes::FILES)
 }
 
-/// The same, with far codes.
+/// The same with far codes of any kind.
 pub(crate) fn solve_with_codes(
     plan: &Plan,
     known: &dyn Known,

@@ -69,7 +69,7 @@ mod transpose;
 
 pub use disk::disk_of;
 pub use error::SolverError;
-pub use in_memory::{Known, solve_in_memory};
+pub use in_memory::{Known, SolvedCodes, solve_in_memory};
 pub use job::{JobReport, StageTimes};
 pub use merels_core::Processor;
 pub use plan::{Job, Plan, Selection, far_memory_of, memory_of};

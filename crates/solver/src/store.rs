@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use crate::SolverError;
 use crate::count::count_values;
 use crate::disk::{Files, most_growth};
-use crate::in_memory::Known;
+use crate::in_memory::{Known, SolvedCodes};
 use crate::job::StageTimes;
 use crate::plan::{Job, entries};
 use crate::publisher::{Order, Publisher};
@@ -310,13 +310,6 @@ pub(crate) struct MemoryStore<'a> {
     solved: RefCell<BTreeMap<Subspace, SolvedCodes>>,
 }
 
-/// The codes of all entries of a subspace, in their order.
-pub(crate) struct SolvedCodes {
-    pub(crate) near: Vec<u8>,
-    /// If near codes do not say all.
-    pub(crate) far: Option<Vec<u8>>,
-}
-
 impl<'a> MemoryStore<'a> {
     pub(crate) fn new(known: &'a dyn Known) -> Self {
         Self { known, solved: RefCell::default() }
@@ -335,18 +328,18 @@ impl Store for MemoryStore<'_> {
                 values.copy_from_slice(&solved.near);
                 solved.far.is_some()
             }
-            None => {
-                self.known.load(index.subspace(), values)?;
-                false
-            }
+            None => self.known.load(index.subspace(), values)?,
         };
         Ok(Loaded { longest: Plies::UNKNOWN, has_far })
     }
 
     fn load_far(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError> {
-        let solved = self.solved.borrow();
-        let far = solved.get(&index.subspace()).and_then(|solved| solved.far.as_deref());
-        values.copy_from_slice(far.expect("a subspace with far codes"));
+        match self.solved.borrow().get(&index.subspace()) {
+            Some(solved) => {
+                values.copy_from_slice(solved.far.as_ref().expect("a subspace with far codes"));
+            }
+            None => self.known.load_far(index.subspace(), values)?,
+        }
         Ok(())
     }
 

@@ -308,20 +308,34 @@ fn too_little_memory_for_far_codes_is_told() {
     solve(needed).unwrap();
 }
 
-/// Codes of one byte each are all that is given.
+/// The same codes come out as in files.
 #[test]
-fn in_memory_far_values_are_refused() {
-    struct Late;
-    impl Known for Late {
-        fn load(&self, _: Subspace, values: &mut [u8]) -> Result<(), DbError> {
-            values.fill(ValueCode::at_distance(Plies(252)).unwrap().byte());
-            Ok(())
+fn in_memory_far_values_are_exact() {
+    struct Files<'a>(&'a Folder);
+    impl Known for Files<'_> {
+        fn load(&self, subspace: Subspace, values: &mut [u8]) -> Result<bool, DbError> {
+            let table = self.0.open_any_table(subspace)?.by_near_codes();
+            table.decode_all(values)?;
+            Ok(table.header().has_far_table())
+        }
+
+        fn load_far(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), DbError> {
+            self.0.open_any_table(subspace)?.open_far()?.unwrap().decode_all(values)
         }
     }
     let ruleset = rules("standard,stones=4");
-    let wanted = "3-4".parse().unwrap();
+    let wanted = "4-4".parse().unwrap();
     let plan = Plan::missing(&ruleset, wanted, |subspace| subspace == MADE_UP).unwrap();
+    let scratch = folder(&ruleset, Edition::Full);
+    scratch.solve(&plan);
     let never = AtomicBool::new(false);
-    let refused = solve_in_memory(&plan, &Late, Processor::detect(), &never).unwrap_err();
-    assert!(matches!(refused, SolverError::Far { .. }), "{refused}");
+    let known = Files(&scratch.folder);
+    let solved = solve_in_memory(&plan, &known, Processor::detect(), &never).unwrap();
+    assert!(solved.len() == 3 && solved.values().any(|codes| codes.far.is_some()));
+    let expected = read(&scratch, subspaces_of(&plan));
+    for (subspace, codes) in solved {
+        let values = &expected[&subspace].1;
+        let wrong = (0..values.len()).find(|&i| codes.value(Index(i as u64)) != values[i]);
+        assert_eq!((wrong, codes.near.len()), (None, values.len()), "{subspace}");
+    }
 }

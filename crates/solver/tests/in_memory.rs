@@ -9,7 +9,9 @@ use std::sync::atomic::AtomicBool;
 use common::{Scratch, plan_up_to, rules, subspaces_of};
 use merels_core::{Ruleset, Subspace, SubspaceIndex};
 use merels_db::{DbError, Folder};
-use merels_solver::{Job, Known, Plan, Processor, Selection, SolverError, solve_in_memory};
+use merels_solver::{
+    Job, Known, Plan, Processor, Selection, SolvedCodes, SolverError, solve_in_memory,
+};
 
 /// The files of a folder, of which only some may be used.
 struct Files<'a> {
@@ -20,11 +22,15 @@ struct Files<'a> {
 }
 
 impl Known for Files<'_> {
-    fn load(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), DbError> {
+    fn load(&self, subspace: Subspace, values: &mut [u8]) -> Result<bool, DbError> {
         assert!(self.usable.contains(&subspace), "{subspace} is not known");
         self.read.lock().unwrap().push(subspace);
         values.copy_from_slice(&codes(self.folder, subspace));
-        Ok(())
+        Ok(false)
+    }
+
+    fn load_far(&self, subspace: Subspace, _: &mut [u8]) -> Result<(), DbError> {
+        panic!("{subspace} has no far codes")
     }
 }
 
@@ -40,7 +46,12 @@ fn codes(folder: &Folder, subspace: Subspace) -> Vec<u8> {
 }
 
 fn solve(plan: &Plan, known: &dyn Known) -> BTreeMap<Subspace, Vec<u8>> {
-    solve_in_memory(plan, known, Processor::detect(), &AtomicBool::new(false)).unwrap()
+    let solved = solve_in_memory(plan, known, Processor::detect(), &AtomicBool::new(false));
+    let near = |(subspace, codes): (_, SolvedCodes)| {
+        assert_eq!(codes.far, None, "{subspace}");
+        (subspace, codes.near)
+    };
+    solved.unwrap().into_iter().map(near).collect()
 }
 
 /// Solves `plan` into files, and all of it again in memory.
