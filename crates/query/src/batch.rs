@@ -7,10 +7,10 @@
 use merels_core::{Position, Value};
 use rayon::prelude::*;
 
-use crate::source::best_successor;
+use crate::source::{best_successor, stands_for_far};
 use crate::{QueryError, Source, TableSource};
 
-/// Positions of a batch: some twenty entries are taken down for each, nine bytes every one.
+/// Positions of a batch: some twenty entries are taken down for each, ten bytes every one.
 const MOST: usize = 1 << 20;
 
 /// Positions that one thread works on at a time.
@@ -45,11 +45,14 @@ pub(crate) fn values(
     values
 }
 
+/// The bytes of an entry: its near code, and its far code where it has one and the near one does not say all.
+type Bytes = [u8; 2];
+
 /// Entries with their bytes.
 struct Batch<'a> {
     source: &'a TableSource,
     entries: Vec<Entry>,
-    bytes: Vec<u8>,
+    bytes: Vec<Bytes>,
 }
 
 impl<'a> Batch<'a> {
@@ -84,7 +87,9 @@ impl<'a> Batch<'a> {
         }
         let entry = entry_of(self.source, position).map_err(|_| Unread)?;
         let place = self.entries.binary_search(&entry).map_err(|_| Unread)?;
-        self.source.value_of(self.bytes[place]).ok_or(Unread)
+        let [near, far] = self.bytes[place];
+        let far = Some(far).filter(|&far| far != UNREAD);
+        self.source.value_of(near, far).ok_or(Unread)
     }
 }
 
@@ -113,30 +118,41 @@ fn entry_of(source: &TableSource, position: &Position) -> Result<Entry, QueryErr
     Ok((number as u64) << INDEX_BITS | index.0)
 }
 
-/// The bytes of sorted entries, those of blocks that cannot be decoded [`UNREAD`].
-fn read(source: &TableSource, entries: &[Entry]) -> Vec<u8> {
-    let mut bytes = vec![UNREAD; entries.len()];
+/// The bytes of sorted entries, [`UNREAD`] near codes where a block that they need cannot be decoded.
+fn read(source: &TableSource, entries: &[Entry]) -> Vec<Bytes> {
+    let mut bytes = vec![[UNREAD; 2]; entries.len()];
     let mut blocks = Vec::new();
     let (mut left, mut rest) = (entries, bytes.as_mut_slice());
     while let Some(&first) = left.first() {
-        let table = source.table_of_number((first >> INDEX_BITS) as usize);
+        let open = source.table_of_number((first >> INDEX_BITS) as usize);
         let index = first & ((1 << INDEX_BITS) - 1);
-        let block = table.block_of(index);
-        let start = first - index + table.indices_of(block).start;
-        let end = first - index + table.indices_of(block).end;
+        let block = open.table.block_of(index);
+        let indices = open.table.indices_of(block);
+        let [start, end] = [indices.start, indices.end].map(|at| first - index + at);
         let count = left.partition_point(|&entry| entry < end);
         let (here, behind) = left.split_at(count);
         let (places, others) = rest.split_at_mut(count);
-        blocks.push((table, block, start, here, places));
+        blocks.push((open, block, start, here, places));
         (left, rest) = (behind, others);
     }
     blocks.into_par_iter().for_each_init(
         Vec::new,
-        |decoded, (table, block, start, here, places)| {
-            if table.decode_block(block, decoded).is_ok() {
-                for (place, entry) in places.iter_mut().zip(here) {
-                    *place = decoded[(entry - start) as usize];
-                }
+        |decoded, (open, block, start, here, places)| {
+            if open.table.decode_block(block, decoded).is_err() {
+                return;
+            }
+            let place_of = |entry: &Entry| (entry - start) as usize;
+            for (place, entry) in places.iter_mut().zip(here) {
+                place[0] = decoded[place_of(entry)];
+            }
+            let Some(far) = &open.far else { return };
+            let is_far = |place: &Bytes| stands_for_far(place[0]);
+            if !places.iter().any(is_far) {
+                return;
+            }
+            let is_read = far.decode_block(block, decoded).is_ok();
+            for (place, entry) in places.iter_mut().zip(here).filter(|(place, _)| is_far(place)) {
+                *place = if is_read { [place[0], decoded[place_of(entry)]] } else { [UNREAD; 2] };
             }
         },
     );

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use merels_core::{Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
-use merels_db::{DbError, Folder, SolveCommand, Table};
+use merels_core::{FarCodes, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_db::{DbError, Folder, Header, Metric, SolveCommand, Table};
 use quick_cache::sync::Cache;
 use rayon::prelude::*;
 
@@ -51,12 +51,16 @@ pub struct TableSource {
     folder: Folder,
     /// All subspaces of the game, sorted, with those tables that are open.
     tables: Vec<(Subspace, OnceLock<OpenTable>)>,
-    blocks: Cache<(Subspace, u64), Arc<[u8]>>,
+    /// Decoded blocks, by subspace, whether they are of its far codes, and number.
+    blocks: Cache<(Subspace, bool, u64), Arc<[u8]>>,
 }
 
 #[derive(Debug)]
 pub(crate) struct OpenTable {
+    /// Of near codes, if there are far ones.
     pub(crate) table: Table,
+    /// That of far codes, if near ones do not say all values.
+    pub(crate) far: Option<Table>,
     pub(crate) index: SubspaceIndex,
 }
 
@@ -114,18 +118,20 @@ impl TableSource {
         let index = SubspaceIndex::new(self.folder.ruleset().board, subspace);
         let table = match self.folder.open_table(subspace, index.entries()) {
             Err(DbError::NoTable { .. }) => return Err(missing()),
-            other => other?.for_random_access(),
+            other => other?,
         };
+        let far = table.open_far()?.map(Table::for_random_access);
+        let table = table.by_near_codes().for_random_access();
         // If another thread was faster, its table serves.
-        Ok((place, slot.get_or_init(|| OpenTable { table, index })))
+        Ok((place, slot.get_or_init(|| OpenTable { table, far, index })))
     }
 
     /// The open table with a number; tables are numbered in the order of their subspaces.
     ///
     /// # Panics
     /// If it is not open.
-    pub(crate) fn table_of_number(&self, number: usize) -> &Table {
-        &self.tables[number].1.get().expect("an open table").table
+    pub(crate) fn table_of_number(&self, number: usize) -> &OpenTable {
+        self.tables[number].1.get().expect("an open table")
     }
 }
 
@@ -134,36 +140,55 @@ impl TableSource {
     /// out.
     fn stored(&self, position: &Position) -> Result<Option<Value>, QueryError> {
         let subspace = position.subspace();
-        let OpenTable { table, index } = self.table(subspace)?;
+        let OpenTable { table, far, index } = self.table(subspace)?;
         self.folder.check_kept(subspace)?;
         if table.blocks() == 0 {
             return Ok(None);
         }
         let entry = index.index_of(position.mover().board, position.other().board).0;
-        if table.header().has_far_table() {
-            // Two codes say a value, and blocks that are kept have one.
-            return Ok(table.exact_value(entry)?);
-        }
+        let near = self.byte(table, entry)?;
+        let far = match far {
+            Some(far) if stands_for_far(near) => Some(self.byte(far, entry)?),
+            _ => None,
+        };
+        Ok(self.value_of(near, far))
+    }
+
+    /// The byte of an entry in the decoded block that holds it.
+    fn byte(&self, table: &Table, entry: u64) -> Result<u8, DbError> {
+        let Header { subspace, metric, .. } = *table.header();
         let block = table.block_of(entry);
-        let bytes = self.blocks.get_or_insert_with(&(subspace, block), || {
+        let key = (subspace, metric == Metric::Beyond, block);
+        let bytes = self.blocks.get_or_insert_with(&key, || {
             let mut bytes = Vec::new();
-            table.decode_block(block, &mut bytes).map(|()| Arc::from(bytes))
+            table.decode_block(block, &mut bytes).map(|()| Arc::<[u8]>::from(bytes))
         })?;
         let place = entry - table.indices_of(block).start;
-        let byte = bytes.get(place as usize).copied().ok_or_else(|| DbError::OutOfRange {
+        bytes.get(place as usize).copied().ok_or_else(|| DbError::OutOfRange {
             path: table.path().to_owned(),
             index: entry,
             entries: table.entries(),
-        })?;
-        Ok(self.value_of(byte))
+        })
     }
 
-    /// What a byte of a decoded block says: blocks hold codes, and a mark where there is none.
-    pub(crate) fn value_of(&self, byte: u8) -> Option<Value> {
-        let value = ValueCode::from_byte(byte).map(ValueCode::value);
-        let exact = self.folder.edition().has_distances();
-        value.map(|value| if exact { value } else { value.without_distance() })
+    /// What the bytes of decoded blocks say: blocks hold codes, and a mark where there is none. The far code is needed
+    /// where the near one [stands for far values](stands_for_far) in a table that has far codes.
+    pub(crate) fn value_of(&self, near: u8, far: Option<u8>) -> Option<Value> {
+        let near = ValueCode::from_byte(near)?;
+        if !self.folder.edition().has_distances() {
+            return Some(near.value().without_distance());
+        }
+        let far = match far {
+            Some(far) => Some(ValueCode::from_byte(far)?),
+            None => None,
+        };
+        Some(FarCodes::FILES.value(near, far))
     }
+}
+
+/// Whether the byte of a near code does not say all, if there are far codes.
+pub(crate) fn stands_for_far(near: u8) -> bool {
+    ValueCode::from_byte(near).is_some_and(|near| FarCodes::FILES.is_far(near))
 }
 
 /// The value of a position by those of its successors: the best of them.
