@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""A second reader of the databases of the standard game and of Lasker's, written from docs/format.md alone.
+"""A second reader of the databases of games on the board `nine`, written from docs/format.md alone.
 
     read_merels.py db/standard 'w:d7,g7,g1 b:a4,g4,d5 move:b'    what positions are worth
     read_merels.py db/standard 1000 [PROGRAM]                    1000 random positions, compared with `PROGRAM query`
 
 It shares nothing with the program, so an error in the page or in the program shows as a disagreement. It reads every
-edition and any number of stones, and needs Python 3.10 and the package zstandard. Numbers in brackets are sections of
-the page. Sets of points are masks (2.1); sets of the entries of a row are masks as well, with a bit for each entry.
+edition that keeps values, any number of stones, and all rules but that of the full board, which twelve stones a side
+need; legal moves are those of docs/rules.md. It takes Python 3.10 and the package zstandard. Numbers in brackets are
+sections of the page. Sets of points are masks (2.1); sets of the entries of a row are masks as well, with a bit for
+each entry.
 """
 
 import csv
@@ -25,7 +27,10 @@ from zlib import crc32
 from zstandard import decompress
 
 FULL, COMPACT, OUTCOME = range(3)
-LOST, DRAWN, LEFT_OUT = 0, 127, None
+DRAWN_BYTE, FAR_BYTES, FAR_BASE, LEFT_OUT = 127, (126, 129), 248, None
+PROTECTED, STRICT, FREE = range(3)
+# A value here is WON less the plies to the end, LOST and the plies to the end, or DRAWN: the greater one is the better.
+WON, DRAWN, LOST = 1000, 0, -1000
 
 
 def mask_of(points):
@@ -81,26 +86,47 @@ def counted(counts, entries):
     return never & ~entries, once & ~entries | never & entries, often | once & entries
 
 
-class Table:
-    """The values of a subspace (3). A block is so many whole `rows`, or a row is cut into so many `pieces` (3.4)."""
+def value_of(byte, later=0):
+    """The value that a byte says (2.4), so many plies later."""
+    if byte == DRAWN_BYTE:
+        return DRAWN
+    return LOST + 2 * byte + later if byte < DRAWN_BYTE else WON - 2 * (255 - byte) - 1 - later
 
-    def __init__(self, database, a, b, *hands):
+
+class Table:
+    """The codes of a subspace (3). A block is so many whole `rows`, or a row is cut into so many `pieces` (3.4)."""
+
+    def __init__(self, database, a, b, *hands, near=None):
         self.a, self.b, self.hands, self.edition = a, b, hands, database.edition
-        name = f"{a}-{b}" + (f"+{hands[0]}-{hands[1]}" if any(hands) else "")
+        self.jumps = [stones + hand == 3 and not database.flying for stones, hand in zip((a, b), hands)]
+        name = f"{a}-{b}" + (f"+{hands[0]}-{hands[1]}" if any(hands) else "") + (".far" if near else "")
         self.file = open(database.path / f"{name}.merels", "rb")
         head = self.file.read(512)
-        known = b"\x89MERELS\n", bytes([*database.rules, a, b, *hands, 0, self.edition, self.edition != FULL])
-        # Version 3 has counts behind the blocks (3.5), which nobody needs who looks values up.
-        is_known = (head[:8], head[16:33]) == known and unpack_from("<I", head, 8)[0] in (2, 3)
-        if not is_known or unpack_from("<I", head, 508) != (crc32(head[:508]),):
+        version, metric = unpack_from("<I", head, 8)[0], int(near is not None)
+        known = b"\x89MERELS\n", bytes([*database.rules, a, b, *hands, metric, self.edition, self.edition != FULL])
+        # Versions 3 and 4 have counts behind the blocks (3.5), which nobody needs who looks values up.
+        is_known = (head[:8], head[16:33]) == known and version in (2, 3, 4)[2 * metric :]
+        companion = 159 + unpack_from("<Q", head, 149)[0] if version == 4 else 0
+        self.digests = head[85:117], companion and head[companion : companion + 32]
+        belongs = near is None or self.digests == near.digests[::-1]
+        if not is_known or not belongs or unpack_from("<I", head, 508) != (crc32(head[:508]),):
             sys.exit(f"{self.file.name} is damaged, or not the table that was looked for")
         self.size, blocks = unpack_from("<II", head, 41)
         self.records = self.file.read(16 * blocks)
+        has_far = companion and near is None and blocks and self.edition != OUTCOME
+        self.far = Table(database, a, b, *hands, near=self) if has_far else None
         self.row_len = comb(24 - a, b)
         self.rows, self.pieces = max(self.size // self.row_len, 1), -(-self.row_len // self.size)  # rounded up
 
     def value(self, own, other):
-        """The byte of a value (2.4), or LEFT_OUT."""
+        """A value, by near code and far code if there are both (2.6), or LEFT_OUT."""
+        byte = self.byte(own, other)
+        if self.far and byte in FAR_BYTES:
+            return value_of(self.far.byte(own, other), FAR_BASE)
+        return byte if byte is LEFT_OUT else value_of(byte)
+
+    def byte(self, own, other):
+        """The byte of an entry (2.4), or LEFT_OUT."""
         if not self.records:
             return LEFT_OUT
         key, symmetry = min((image(symmetry, own), symmetry) for symmetry in SYMMETRIES)
@@ -122,7 +148,7 @@ class Table:
         place = sum(entries.bit_count() for entries in before)
         outcome = outcomes[place]
         if self.edition == OUTCOME or outcome == 1:
-            return (LOST, DRAWN, 255)[outcome]
+            return (0, DRAWN_BYTE, 255)[outcome]
         return losses[outcomes[:place].count(0)] if outcome == 0 else 255 - wins[outcomes[:place].count(2)]
 
     def bytes_of(self, block):
@@ -157,10 +183,10 @@ class Table:
         """Those of a row's entries `stored` that have a value, by their class (3.4)."""
         free = points_of(BOARD & ~key)
         column = dict(zip(free, columns(len(free), self.b)))
-        if self.a == self.b > 3 and not any(self.hands):
+        if self.a == self.b and not any(self.hands) and not self.jumps[0]:
             odd = stored if (key & EVEN).bit_count() % 2 else 0
             stored &= ~reduce(xor, (column[point] for point in free if EVEN >> point & 1), odd)
-        own_comes, other_comes = (hand > 0 or stones == 3 for stones, hand in zip((self.a, self.b), self.hands))
+        own_comes, other_comes = (hand > 0 or jumps for hand, jumps in zip(self.hands, self.jumps))
         own = other = (stored, 0, 0)
         for line in LINES:
             for point in points_of(line & ~key):
@@ -181,21 +207,23 @@ class Database:
         self.path = Path(folder).resolve()
         data = (self.path / "manifest.merels").read_bytes()
         self.rules, self.edition = data[16:26], data[26]
-        known = b"\x89MERELM\n\2\0\0\0", b"\0", b"\0\0\1"
-        self.mixed = data[21] == 1
-        if (data[:12], data[16:17], data[18:21]) != known or data[21] > 1 or data[22] or self.edition > OUTCOME:
+        board, _, self.flying, self.removal, self.most_removed, self.mixed, full_board, *_ = self.rules
+        is_known = data[:8] == b"\x89MERELM\n" and unpack_from("<I", data, 8)[0] in (2, 4)
+        if not is_known or board or full_board or self.edition > OUTCOME:
             sys.exit(f"{folder} has another format, game or edition than this script reads")
-        self.subspaces = [tuple(data[at : at + 4]) for at in range(35, len(data) - 4, 88)]
+        count = unpack_from("<Q", data, 27)[0]
+        self.subspaces = [tuple(data[at : at + 4]) for at in range(35, 35 + 88 * count, 88)]
         self.table = cache(lambda *subspace: Table(self, *subspace))
 
     def value(self, own, other, own_hand, other_hand):
-        """The byte of a position's value: what is stored, or what the best move leads to (2.5)."""
+        """A position's value: what is stored, or what the best move leads to (2.5)."""
         if own.bit_count() + own_hand < 3:
             return LOST
         value = self.table(own.bit_count(), other.bit_count(), own_hand, other_hand).value(own, other)
         if value is LEFT_OUT:
-            after = [self.value(*position) for position in successors(own, other, own_hand, other_hand, self.mixed)]
-            value = max((255 - v if v < DRAWN else v if v == DRAWN else 256 - v for v in after), default=LOST)
+            after = [self.value(*position) for position in self.successors(own, other, own_hand, other_hand)]
+            # For the other side and a ply later.
+            value = max((-v + (v > DRAWN) - (v < DRAWN) for v in after), default=LOST)
         return value
 
     def answer(self, text):
@@ -206,22 +234,30 @@ class Database:
         value = self.value(*stones[::order], *map(int, parts["hand"].split(",")[::order]))
         if value == DRAWN:
             return "draw", ""
-        outcome, plies = ("loss", 2 * value) if value < DRAWN else ("win", 2 * (255 - value) + 1)
+        outcome, plies = ("loss", value - LOST) if value < DRAWN else ("win", WON - value)
         return outcome, str(plies) if self.edition != OUTCOME else ""
 
+    def successors(self, own, other, own_hand, other_hand):
+        """The positions after every legal move (docs/rules.md), seen by the opponent."""
+        empty, jumps = BOARD & ~own & ~other, own.bit_count() + own_hand == 3 and not self.flying
+        moves = [(1 << start, empty if jumps else empty & NEAR[start]) for start in points_of(own)]
+        placings = [(0, empty)] if own_hand else []
+        for start, ends in placings + moves if self.mixed else placings or moves:
+            for end in points_of(ends):
+                after = own & ~start | 1 << end
+                closed = sum(line >> end & 1 and line & ~after == 0 for line in LINES)
+                for left in self.removals(other, min(closed, self.most_removed)):
+                    yield left, after, other_hand, own_hand - (start == 0)
 
-def successors(own, other, own_hand, other_hand, mixed):
-    """The positions after every legal move (docs/rules.md), seen by the opponent."""
-    empty, jumps = BOARD & ~own & ~other, own.bit_count() + own_hand == 3
-    moves = [(1 << start, empty if jumps else empty & NEAR[start]) for start in points_of(own)]
-    placings = [(0, empty)] if own_hand else []
-    mills = reduce(or_, (line for line in LINES if line & ~other == 0), 0)
-    for start, ends in placings + moves if mixed else placings or moves:
-        for end in points_of(ends):
-            after = own & ~start | 1 << end
-            closes = any(line >> end & 1 and line & ~after == 0 for line in LINES)
-            for taken in [1 << point for point in points_of(other & ~mills or other)] if closes else [0]:
-                yield other & ~taken, after, other_hand, own_hand - (start == 0)
+    def removals(self, stones, count):
+        """What can be left of `stones` when so many are removed, or as many as may be."""
+        mills = reduce(or_, (line for line in LINES if line & ~stones == 0), 0)
+        removable = stones if self.removal == FREE else stones & ~mills
+        if self.removal == PROTECTED:
+            removable = removable or stones
+        if not count or not removable:
+            return [stones]
+        return {left for point in points_of(removable) for left in self.removals(stones & ~(1 << point), count - 1)}
 
 
 def random_position(subspace):

@@ -10,10 +10,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use merels_db::Edition;
 use tempfile::TempDir;
 
 mod common;
 
+use common::far::write_made_up;
 use common::{database, merels};
 
 fn repository() -> PathBuf {
@@ -76,6 +78,27 @@ fn whole_games_of_every_edition() {
     }
 }
 
+/// Rules about removals and jumps, and two stones for two mills.
+#[test]
+fn other_rules() {
+    if !is_able() {
+        return;
+    }
+    for (rules, edition) in [
+        ("standard,stones=4,removal=strict", "compact"),
+        ("standard,stones=4,removal=free", "full"),
+        ("standard,stones=4,flying=never", "compact"),
+    ] {
+        compare(&solved(rules, edition).path().join(rules), 18);
+    }
+    // Two mills are closed by one move where there are five stones.
+    let dir = tempfile::tempdir().unwrap();
+    let rules = "standard,stones=5,double-mill=two";
+    let solve = ["solve", "--no-progress", "--ruleset", rules, "--only", "5-4"];
+    merels(dir.path()).args(solve).assert().success();
+    compare(&dir.path().join(rules), 7);
+}
+
 /// Five stones against three and four against four.
 #[test]
 fn the_end_of_the_standard_game() {
@@ -91,6 +114,26 @@ fn the_end_of_the_standard_game() {
     let folder = dir.path().join("standard");
     compare(&folder, 6);
     assert_eq!(value(&folder, "w:d7,g7,g1 b:a4,g4,d5 move:b"), "loss");
+}
+
+/// Values that are in two files.
+#[test]
+fn far_codes() {
+    if !is_able() {
+        return;
+    }
+    for edition in [Edition::Full, Edition::Compact] {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = write_made_up(dir.path(), edition);
+        compare(folder.path(), 1);
+        // Those of another table.
+        let far = folder.path().join("3-3.far.merels");
+        fs::copy(folder.path().join("3-3.merels"), &far).unwrap();
+        let output = read(folder.path(), &["w:d7,g7,g1 b:a4,g4,d5 move:b".as_ref()]);
+        assert!(!output.status.success());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("3-3.far.merels is damaged, or not the table"), "{said}");
+    }
 }
 
 /// The table from which `docs/format.md` takes a value by hand.
