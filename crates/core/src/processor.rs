@@ -84,31 +84,26 @@ impl Avx512 {
     }
 }
 
+/// Both have the instructions of what they hold.
 #[cfg(target_arch = "x86_64")]
-impl BitTricks for Avx2 {
-    #[inline(always)]
-    fn extract(self, word: u32, mask: u32) -> u32 {
-        self.0.extract(word, mask)
-    }
+macro_rules! forward_bit_tricks {
+    ($($form:ty),*) => {$(
+        impl BitTricks for $form {
+            #[inline(always)]
+            fn extract(self, word: u32, mask: u32) -> u32 {
+                self.0.extract(word, mask)
+            }
 
-    #[inline(always)]
-    fn deposit(self, word: u32, mask: u32) -> u32 {
-        self.0.deposit(word, mask)
-    }
+            #[inline(always)]
+            fn deposit(self, word: u32, mask: u32) -> u32 {
+                self.0.deposit(word, mask)
+            }
+        }
+    )*};
 }
 
 #[cfg(target_arch = "x86_64")]
-impl BitTricks for Avx512 {
-    #[inline(always)]
-    fn extract(self, word: u32, mask: u32) -> u32 {
-        self.0.extract(word, mask)
-    }
-
-    #[inline(always)]
-    fn deposit(self, word: u32, mask: u32) -> u32 {
-        self.0.deposit(word, mask)
-    }
-}
+forward_bit_tricks!(Avx2, Avx512);
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,7 @@
 use std::io;
 use std::sync::Arc;
 
-use merels_core::{FarCodes, Ruleset, SubspaceIndex};
+use merels_core::{Ruleset, SubspaceIndex};
 use rayon::prelude::*;
 
 use crate::dispatch::{self, Cpu, Processor, Work};
@@ -32,7 +32,7 @@ pub(crate) struct AfterMills {
 /// What the removal of two stones leads to.
 pub(crate) struct AfterTwo {
     /// The second removal, when the first is done.
-    second: AfterRemoval,
+    pub(crate) second: AfterRemoval,
     /// The subspace after the first, with what the best second one leads to as its values.
     pub(crate) first: AfterRemoval,
 }
@@ -57,23 +57,6 @@ impl AfterMills {
             }
         };
         Ok(Self { one, two })
-    }
-
-    /// The same with far codes.
-    ///
-    /// # Errors
-    /// If the system does not give the memory.
-    pub(crate) fn by_far_codes(
-        &self,
-        ruleset: &Ruleset,
-        codes: FarCodes,
-        processor: Processor,
-        pool: &Arc<Pool>,
-    ) -> io::Result<Self> {
-        let second = self.two.as_ref().map_or(&AfterRemoval::Never, |two| &two.second);
-        let (one, second) =
-            (self.one.by_far_codes(codes, pool)?, second.by_far_codes(codes, pool)?);
-        Self::new(ruleset, one, second, processor, pool)
     }
 
     /// The subspaces that removals lead to.

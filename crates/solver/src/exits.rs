@@ -5,14 +5,11 @@
 //! *removal values* of the arrangements after a move that closed mills, and *placing values*, which
 //! are those of the position after the best placing, of the arrangements before it.
 
-use std::io;
-use std::sync::Arc;
+use merels_core::{Plies, Ruleset};
 
-use merels_core::{FarCodes, Plies, Ruleset};
-
-use crate::dispatch::{Cpu, Processor};
+use crate::dispatch::Cpu;
 use crate::double_mills::AfterMills;
-use crate::memory::{Pool, SLACK};
+use crate::memory::SLACK;
 use crate::placing::PlacingStep;
 use crate::queue::{RowSorter, ValueQueue};
 use crate::removals::{Child, RemovalValues};
@@ -28,25 +25,6 @@ pub(crate) struct Exits {
 }
 
 impl Exits {
-    /// The same with far codes.
-    ///
-    /// # Errors
-    /// If the system does not give the memory.
-    pub(crate) fn by_far_codes(
-        &self,
-        ruleset: &Ruleset,
-        codes: FarCodes,
-        processor: Processor,
-        pool: &Arc<Pool>,
-    ) -> io::Result<Self> {
-        let placing = self.placing.as_ref();
-        let placing = placing.map(|step| step.by_far_codes(ruleset, codes, processor, pool));
-        Ok(Self {
-            mills: self.mills.by_far_codes(ruleset, codes, processor, pool)?,
-            placing: placing.transpose()?,
-        })
-    }
-
     /// The subspaces that they lead to.
     pub(crate) fn children(&self) -> impl Iterator<Item = &Child> {
         let placing = self.placing.iter();

@@ -8,6 +8,7 @@ use merels_core::{FarCodes, Pair, Plies, Ruleset, Subspace, SubspaceIndex};
 use merels_db::TableInfo;
 
 use crate::SolverError;
+use crate::by_far_codes::ByFarCodes;
 use crate::check::{check_pair, check_placing};
 use crate::double_mills::AfterMills;
 use crate::exits::Exits;
@@ -270,8 +271,10 @@ impl<'a> Context<'a> {
         let mut far = None;
         if longest >= self.codes.first() && holds_far_values(self.codes, &rows, &values) {
             self.make_room(current, true)?;
-            let far_step = step
-                .by_far_codes(self.ruleset, self.codes, self.options.processor, &self.pool)
+            let Self { ruleset, codes, options: &Options { processor, .. }, ref pool, .. } = *self;
+            let by_far_codes = ByFarCodes { ruleset, codes, processor, pool };
+            let far_step = by_far_codes
+                .placing(&step)
                 .map_err(|source| SolverError::Memory { job, source })?;
             let (_, mut table) = self.place(job, &far_step, &tables, Slowest::Far)?;
             let too_long = || SolverError::TooLong { job, longest: self.codes.longest() };

@@ -28,6 +28,7 @@
 //! (what depends on what), `disk` (how much of it a run takes), `store` (files or memory), `job` and `run` (resuming), `in_memory`
 //! (without files).
 
+mod by_far_codes;
 mod check;
 mod count;
 mod counters;

@@ -15,6 +15,7 @@ use std::time::Instant;
 use merels_core::{FarCodes, Pair, Plies, Ruleset, Subspace, ValueCode};
 
 use crate::SolverError;
+use crate::by_far_codes::ByFarCodes;
 use crate::decided::{GroupDecided, Tally};
 use crate::dispatch::Processor;
 use crate::exits::Exits;
@@ -140,9 +141,10 @@ impl<'a> Layers<'a> {
         let start = Instant::now();
         self.decided = Vec::new();
         give_back_freed();
+        let by_far_codes = ByFarCodes { ruleset, codes, processor, pool };
         for (half, exits) in self.halves.iter_mut().zip(exits) {
-            exits
-                .by_far_codes(ruleset, codes, processor, pool)
+            by_far_codes
+                .exits(exits)
                 .and_then(|exits| half.begin_far(ruleset, &exits, codes, pool))
                 .map_err(|source| SolverError::Memory { job: pair.into(), source })?;
         }

@@ -56,22 +56,6 @@ impl PlacingStep {
         Self { subspace, rows, rankings, split, placed, after }
     }
 
-    /// The same with far codes.
-    ///
-    /// # Errors
-    /// If the system does not give the memory.
-    pub(crate) fn by_far_codes(
-        &self,
-        ruleset: &Ruleset,
-        codes: FarCodes,
-        processor: Processor,
-        pool: &Arc<Pool>,
-    ) -> io::Result<Self> {
-        let placed = self.placed.by_far_codes(codes, pool)?;
-        let after = self.after.by_far_codes(ruleset, codes, processor, pool)?;
-        Ok(Self::new(ruleset, self.subspace, placed, after))
-    }
-
     /// No value of the subspace has a longer distance.
     pub(crate) fn longest(&self) -> Plies {
         let children = self.after.children().chain([&*self.placed]);

@@ -7,7 +7,6 @@
 //! row is found once; a symmetry leads to its representative, and it acts on a block as a block:
 //! upper stones choose the child's block, lower stones a fixed permutation of its lanes.
 
-use std::io;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
@@ -15,18 +14,14 @@ use merels_core::{
     FarCodes, Index, Located, Plies, Point, Points, Ruleset, SubspaceIndex, SymmetryId, Value,
     ValueCode, binomial, bits,
 };
-use rayon::prelude::*;
 
 use crate::dispatch::Cpu;
 use crate::double_mills::crossings;
 use crate::lane_images::{LaneImages, LaneTable, OwnLanes, insertion};
 use crate::lanes::LaneBits;
 use crate::least::{RemovedStone, least_over_stones};
-use crate::memory::{ByteTable, Pool, SLACK};
+use crate::memory::{ByteTable, SLACK};
 use crate::rows::{Row, Rows};
-
-/// Bytes of a table that one task maps to far codes.
-const CHUNK: usize = 1 << 20;
 
 /// The subspace that a removal leads to, with its values: row after row without padding.
 pub(crate) struct Child {
@@ -54,28 +49,8 @@ impl Child {
         Self { far, ..self }
     }
 
-    /// The same subspace with far codes as its values: those that it has, or what near codes say.
-    ///
-    /// # Errors
-    /// If the system does not give the memory.
-    pub(crate) fn by_far_codes(
-        self: &Arc<Self>,
-        codes: FarCodes,
-        pool: &Arc<Pool>,
-    ) -> io::Result<Arc<Self>> {
-        if let Some(far) = &self.far {
-            return Ok(Arc::clone(far));
-        }
-        let mut far = pool.table(self.values.len())?;
-        let bytes = codes.far_bytes();
-        let chunks = far.par_chunks_mut(CHUNK).zip(self.values.par_chunks(CHUNK));
-        chunks.for_each(|(far, near)| {
-            far.iter_mut().zip(near).for_each(|(far, &near)| *far = bytes[usize::from(near)]);
-        });
-        Ok(Arc::new(Self::new(self.same_index(), far, self.stride)))
-    }
-
-    fn same_index(&self) -> SubspaceIndex {
+    /// The index once more, which cannot be copied.
+    pub(crate) fn same_index(&self) -> SubspaceIndex {
         SubspaceIndex::new(self.index.board(), self.index.subspace())
     }
 
@@ -126,18 +101,6 @@ impl AfterRemoval {
             Self::Child(child) => Some(child),
             Self::Never | Self::Lost => None,
         }
-    }
-
-    /// The same with far codes.
-    ///
-    /// # Errors
-    /// If the system does not give the memory.
-    pub(crate) fn by_far_codes(&self, codes: FarCodes, pool: &Arc<Pool>) -> io::Result<Self> {
-        Ok(match self {
-            Self::Never => Self::Never,
-            Self::Lost => Self::Lost,
-            Self::Child(child) => Self::Child(child.by_far_codes(codes, pool)?),
-        })
     }
 }
 
@@ -453,6 +416,7 @@ pub(crate) mod tests {
     use merels_core::{Board, Index, Subspace};
 
     use super::*;
+    use crate::memory::Pool;
 
     /// Values that mean nothing but are the same for all images of a position.
     pub(crate) fn made_up_child(board: Board, key: u8, size: u8) -> Child {
