@@ -96,7 +96,7 @@ fn other_rules() {
     let rules = "standard,stones=5,double-mill=two";
     let solve = ["solve", "--no-progress", "--ruleset", rules, "--only", "5-4"];
     merels(dir.path()).args(solve).assert().success();
-    compare(&dir.path().join(rules), 7);
+    compare(&dir.path().join(rules), 8);
 }
 
 /// Five stones against three and four against four.

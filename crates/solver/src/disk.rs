@@ -2,9 +2,10 @@
 //!
 //! Tables stay, work tables come and go. So the steps of a run are gone through before it begins, with the
 //! sizes that files will have by a cautious estimate, in the order in which files will appear and
-//! disappear. Far codes are not counted: which subspaces have them is not known before. Where they fill the
-//! disk, the run ends, and goes on from there when there is room. What a run leaves behind says little about it: of the edition `statistics` a thousandth of
-//! what is there in between.
+//! disappear. Far codes are not counted: which subspaces have them is not known before. They take some half
+//! bit an entry (`docs/algorithm.md`). Where they fill the
+//! disk, the run ends, and goes on from there when there is room. What a run leaves behind says little about it: of
+//! the edition `statistics` a thousandth of what is there in between.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
