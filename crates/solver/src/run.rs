@@ -217,17 +217,20 @@ pub fn check_new(
 }
 
 fn check_memory(ruleset: &Ruleset, steps: &[Step], options: &Options) -> Result<(), SolverError> {
-    let threads = rayon::current_num_threads();
-    for &Step { job, ref hold, .. } in steps {
+    let (threads, allowed) = (rayon::current_num_threads(), options.memory);
+    let needs = steps.iter().map(|&Step { job, ref hold, .. }| {
         // What is held meanwhile for the next job.
         let held = hold.iter().filter(|&&subspace| !job.subspaces().contains(&subspace));
         let held: u64 = held.map(|&subspace| entries(ruleset, subspace)).sum();
-        let (needed, allowed) = (memory_of(ruleset, job, threads) + held, options.memory);
-        if needed > allowed {
-            return Err(SolverError::Budget { job, needed, allowed });
+        (memory_of(ruleset, job, threads) + held, job)
+    });
+    // The largest, so that whoever allows as much need not ask again.
+    match needs.max_by_key(|&(needed, _)| needed) {
+        Some((needed, job)) if needed > allowed => {
+            Err(SolverError::Budget { job, needed, allowed })
         }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 pub(crate) fn stopped(stop: &AtomicBool) -> Result<(), SolverError> {
