@@ -105,11 +105,15 @@ impl Table {
             other => other,
         })?;
         let far = Self::of(&path, map, &expectation)?;
-        let header = &far.header;
+        let (near, header) = (&self.header, &far.header);
         let belongs = header.metric == Metric::Beyond
-            && header.companion == Some(self.header.digest)
-            && self.header.companion == Some(header.digest);
-        if belongs {
+            && header.companion == Some(near.digest)
+            && near.companion == Some(header.digest)
+            && header.statistics == near.statistics;
+        // Readers decode the same block of both.
+        let is_alike = (header.encoding, header.entries_per_block, header.blocks)
+            == (near.encoding, near.entries_per_block, near.blocks);
+        if belongs && is_alike {
             return Ok(far);
         }
         Err(DbError::OtherFar { path, table: self.path.clone(), subspace })

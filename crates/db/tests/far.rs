@@ -159,6 +159,22 @@ fn far_codes_that_are_missing_or_others_are_told() {
     let error = folder.open_table(SUBSPACE, entries).unwrap_err();
     assert!(matches!(&error, DbError::OtherFar { path: of, .. } if *of == path), "{error}");
 
+    // In other blocks, or of other positions.
+    codes.write(&folder, TableKind::Final);
+    let far = folder.open_table(SUBSPACE, entries).unwrap().open_far().unwrap().unwrap();
+    let mut other_blocks = far.header().clone();
+    other_blocks.entries_per_block -= 1;
+    let mut other_positions = far.header().clone();
+    other_positions.statistics.longest_loss = Some(Plies(400));
+    for header in [other_blocks, other_positions] {
+        let mut forged = bytes.clone();
+        let header = header.to_bytes(&path).unwrap();
+        forged[..header.len()].copy_from_slice(&header);
+        fs::write(&path, &forged).unwrap();
+        let error = folder.open_table(SUBSPACE, entries).unwrap_err();
+        assert!(matches!(&error, DbError::OtherFar { .. }), "{error}");
+    }
+
     // Damaged in a block.
     codes.write(&folder, TableKind::Final);
     let mut damaged = bytes.clone();

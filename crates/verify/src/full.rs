@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use merels_core::{Index, Position, Subspace, SubspaceIndex, Value, binomial};
+use merels_core::{Index, Position, Subspace, SubspaceIndex, Value, binomial, grouped};
 use merels_db::{Digest, Distribution, Folder, Header, Statistics, Stored, ValueHistogram};
 use rayon::prelude::*;
 
@@ -156,7 +156,12 @@ fn verify_at(
         };
         if !report.holds() {
             // At once: the run may be stopped before its reports are read.
-            observer.note(&format!("{subspace} does not hold: {} entries are wrong", report.wrong));
+            let what = match report.wrong {
+                0 => "what was counted or restored is not what its header says".to_owned(),
+                1 => "1 entry is wrong".to_owned(),
+                wrong => format!("{} entries are wrong", grouped(wrong)),
+            };
+            observer.note(&format!("{subspace} does not hold: {what}"));
         }
         observer.end_subspace(subspace);
         reports.push(report);

@@ -151,10 +151,12 @@ impl Database<'_> {
         });
         drop(arena);
         let contradiction = self.contradiction(open, values.view());
-        if open.far_digest().is_none() {
+        // What is beyond the codes that the header knows of is kept all the same: others are compared with it.
+        if open.far_digest().is_none() && contradiction.is_none() {
             values.far = None;
         }
-        let pieces = values.view().pieces(PIECE).into_par_iter().enumerate();
+        let own = open.own(values.view());
+        let pieces = own.pieces(PIECE).into_par_iter().enumerate();
         let counts =
             pieces.map(|(number, piece)| Counts::of(index, (number * PIECE) as u64, piece));
         let counts = counts.reduce(Counts::default, |all, more| all.merge(&more));

@@ -120,6 +120,27 @@ fn a_table_whose_far_codes_were_forgotten_does_not_pass() {
     assert!(!reports[0].holds(), "{reports:?}");
 }
 
+/// A header that forgets far codes of what is restored is wrong; what is compared with the values restored is right.
+#[test]
+fn only_the_header_that_lies_does_not_hold() {
+    let (database, placing) = long_game("four");
+    let is_beyond = |value: Value| value.distance() >= Some(FarCodes::FILES.first_beyond());
+    let compact = database.pack(Edition::Compact);
+    let left_out =
+        |subspace: &&Subspace| has_far(&database, **subspace) && !has_far(&compact, **subspace);
+    let subspace = *placing.iter().find(left_out).unwrap();
+    let right = values(&database, subspace);
+    assert!(right.iter().copied().any(is_beyond));
+    let near = |&value: &Value| FarCodes::FILES.codes_of(value).unwrap().0.byte();
+    database.write(subspace, &right.iter().map(near).collect::<Vec<_>>());
+    database.pack_into(&compact, subspace);
+    for report in verify(&compact, &placing).unwrap() {
+        assert_eq!(report.wrong, 0, "{report:?}");
+        assert!(report.restored.iter().all(|restored| restored.subspace == subspace));
+        assert!(report.subspace != subspace || !report.holds(), "{report:?}");
+    }
+}
+
 #[test]
 fn codes_that_do_not_belong_together_are_damage() {
     let (database, placing) = long_game("four");

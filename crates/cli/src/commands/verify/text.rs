@@ -208,7 +208,12 @@ fn write_mismatches(
     }
     let more = wrong - mismatches.len() as u64;
     if more > 0 {
-        writeln!(out, "\n... and {} more wrong entries there.", grouped(more))?;
+        let which = match mismatches {
+            // Those are told before.
+            [] => "entries differ from what was restored",
+            _ => "more entries are wrong",
+        };
+        writeln!(out, "\n... and {} {which} there.", grouped(more))?;
     }
     if wrong > 0 {
         writeln!(out)?;
