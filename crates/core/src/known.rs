@@ -55,7 +55,7 @@ const RESULTS: &[(&str, Value, Evidence)] = &[
     ("free-removal", Value::Draw, Computed),
     ("strict-removal", Value::Draw, Computed),
     ("double-removal", Value::Draw, Computed),
-    ("lasker", Value::Draw, Published),
+    ("lasker", Value::Draw, Both),
     ("lasker,stones=3", win(23), Computed),
     ("lasker,stones=4", Value::Draw, Computed),
     ("lasker,stones=5", Value::Draw, Computed),
