@@ -19,7 +19,7 @@ if ((${#rulesets[@]} == 0)); then
     rulesets+=(three,stones=4 three,stones=4,flying=three)
     rulesets+=(standard,stones=3 standard,stones=4 standard,stones=5 standard,stones=6)
     for game in standard,stones=6,flying=never standard,stones=5,removal=free standard,stones=5,removal=strict \
-        standard,stones=6,double-mill=two eleven,stones=5 eleven,stones=6 eleven,stones=5,double-mill=two \
+        standard,stones=6,removal=strict standard,stones=6,double-mill=two eleven,stones=5 eleven,stones=6 eleven,stones=5,double-mill=two \
         lasker,stones=3 lasker,stones=4 lasker,stones=5; do
         rulesets+=("$game")
     done

@@ -35,7 +35,7 @@ impl Evidence {
     }
 }
 
-use Evidence::{Both, Computed, Published};
+use Evidence::{Both, Computed};
 
 const fn win(plies: u16) -> Value {
     Value::Win(Plies(plies))
