@@ -370,7 +370,10 @@ mod tests {
     fn what_is_known_is_told_with_its_source() {
         let three = "White wins in 9 plies. This is published, and computed by merels.";
         assert!(book("three").contains(three));
-        assert!(book("lasker").contains("the game is a draw. This is published.\n"));
+        assert!(
+            book("lasker")
+                .contains("the game is a draw. This is published, and computed by merels.\n")
+        );
         let eleven = "White wins in 45 plies. This is published, and computed by merels.\n";
         assert!(book("eleven").contains(eleven), "{}", book("eleven"));
         assert!(book("standard,stones=4,removal=free").contains("is not known here"));
