@@ -70,8 +70,8 @@ impl<'a> Coded<&'a [u8]> {
     /// Pieces of `len` entries.
     pub(crate) fn pieces(&self, len: usize) -> Vec<Self> {
         let mut far = self.far.map(|far| far.chunks(len));
-        let far = |near: &'a [u8]| Self { near, far: far.as_mut().and_then(Iterator::next) };
-        self.near.chunks(len).map(far).collect()
+        let piece = |near: &'a [u8]| Self { near, far: far.as_mut().and_then(Iterator::next) };
+        self.near.chunks(len).map(piece).collect()
     }
 }
 
