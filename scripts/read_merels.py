@@ -24,7 +24,10 @@ from pathlib import Path
 from struct import unpack_from
 from zlib import crc32
 
-from zstandard import decompress
+try:
+    from zstandard import decompress
+except ImportError:
+    sys.exit("read_merels.py needs the package zstandard: pip install zstandard")
 
 FULL, COMPACT, OUTCOME = range(3)
 DRAWN_BYTE, FAR_BYTES, FAR_BASE, LEFT_OUT = 127, (126, 129), 248, None

@@ -2,7 +2,7 @@
 
 import { element } from "./dom.js";
 import { verdict } from "./game.js";
-import { say, worth } from "./i18n.js";
+import { say, someMoves, worth } from "./i18n.js";
 import { numberOf } from "./notation.js";
 
 const SIGNS = { blunder: "??", slip: "?!" };
@@ -15,7 +15,7 @@ function remarks(step, shown) {
   found.push(element("span", { class: `small worth ${after.outcome}` }, worth(after)));
   const how = verdict(step.judgement);
   if (how !== "best") {
-    const words = { verdict: say(`verdict.${how}`), moves: better.slice(0, 4).join(" ") };
+    const words = { verdict: say(`verdict.${how}`), moves: someMoves(better) };
     found.push(element("span", { class: "small" }, say("game.instead", words)));
   }
   return found;

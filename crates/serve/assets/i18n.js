@@ -64,3 +64,10 @@ export function translate(root = document) {
     node.setAttribute("aria-label", say(node.dataset.label));
   }
 }
+
+/** The first of these moves, and how many there are besides. */
+export function someMoves(moves) {
+  const first = moves.slice(0, 4).join(" ");
+  const count = moves.length - 4;
+  return count > 0 ? say("moves.some", { moves: first, count }) : first;
+}

@@ -1,7 +1,7 @@
 // The judgement of a pasted game: what each side gave away, and a table of the moves that did.
 
 import { element } from "./dom.js";
-import { say, worth } from "./i18n.js";
+import { say, someMoves, worth } from "./i18n.js";
 import { bestOf } from "./worth.js";
 
 /** Shows what the server says of a game; `goTo` is told after which ply to show it. */
@@ -38,7 +38,7 @@ export function showReview(root, game, goTo) {
     return element("tr", { role: "row" },
       cell("move", button, " ", element("span", { class: "verdict" }, say(`verdict.${ply.verdict}`))),
       worthCell("before", ply.before), worthCell("after", ply.after),
-      cell("better", element("span", {}, bestOf(ply.better).slice(0, 6).map((other) => other.move).join(" "))));
+      cell("better", element("span", {}, someMoves(bestOf(ply.better).map((other) => other.move)))));
   };
   const heading = ["move", "before", "after", "better"].map((word) => element("th", { scope: "col", role: "columnheader" }, say(`review.${word}`)));
   root.replaceChildren(...summary,

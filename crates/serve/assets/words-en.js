@@ -49,6 +49,7 @@ export default {
   "perfect": "perfect play",
   "moves": "Moves, best first",
   "moves.unranked": "Moves",
+  "moves.some": "{moves} and {count} more",
   "moves.none": "No move: the game is over.",
   "game": "The game",
   "game.empty": "No move has been made.",

@@ -49,6 +49,7 @@ export default {
   "perfect": "jeu parfait",
   "moves": "Coups, les meilleurs d'abord",
   "moves.unranked": "Coups",
+  "moves.some": "{moves} et {count} autre(s)",
   "moves.none": "Aucun coup : la partie est finie.",
   "game": "La partie",
   "game.empty": "Aucun coup n'a été joué.",

@@ -78,7 +78,7 @@ pub enum VerifyError {
         stored: Value,
     },
     /// The caller asked to stop.
-    #[error("interrupted; `merels verify --full` goes on from here")]
+    #[error("interrupted; the same command begins again, and with --full goes on from here")]
     Interrupted,
     /// A database file.
     #[error(transparent)]

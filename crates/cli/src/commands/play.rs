@@ -30,7 +30,7 @@ use transcript::Transcript;
 /// The program never gives away what it has. Of equally good moves it plays the one after which most
 /// of the opponent's replies are mistakes; docs/play.md tells more and shows games.
 ///
-/// Without databases, small games (three, four, six) are solved when the game begins.
+/// Without databases, small games (three, four, five, six) are solved when the game begins.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
     /// Begin with this position, written as for `merels query`, instead of the empty board

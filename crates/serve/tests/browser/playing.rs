@@ -170,6 +170,9 @@ async fn a_game_is_judged() {
     browser.click("#review button").await;
     browser.says("#verdicts", "White: 1 blunder(s)").await;
     browser.says("#verdicts", "1. a1").await;
+    for list in ["#verdicts", "#history"] {
+        browser.says(list, "a2 a3 b1 b2 and 2 more").await;
+    }
     browser.says("#status", "White to move: win in 1 ply").await;
     browser.picture("review").await;
     browser.click("#verdicts tbody tr:first-child button").await;
