@@ -3,7 +3,7 @@
 use merels_core::{Placing, Plies, Ruleset, Subspace, Value};
 use merels_db::DbError;
 
-use crate::plan::Job;
+use crate::job::Job;
 
 /// An error of the solver. Finished files are never lost by it.
 #[derive(Debug, thiserror::Error)]

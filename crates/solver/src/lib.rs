@@ -17,61 +17,32 @@
 //! placings are worked out by near codes first, which take all later values for one; where there are such values,
 //! the same code goes on by far codes. Only where a move leads a ply further from the end, the two differ.
 //!
-//! The parts, from the inside: `dispatch` (forms of the code for different processors), `slides`,
-//! `rows`, `lanes` and `lane_images` (moves and numbering on bare masks), `counters`, `removals`
-//! and `least` (what a row starts with), `leads` and `double_mills` (removals by numbers of stones, and two
-//! at once), `exits` and `queue` (what is known before the layers, by distance), `propagate` (a layer
-//! in a group of rows), `sweep` and `lane_words` (the same by whole blocks, for rows with many
-//! sources), `scatter` (the random stores), `half` (the tables of one key side), `pair` (layers
-//! until all is decided); `placing` and `row_placer` (rows of placings), `transpose` and
-//! `run_tables` (storing them); `check` (random positions against the plain rules), `count`, `plan`
-//! (what depends on what), `disk` (how much of it a run takes), `store` (files or memory), `job` and `run` (resuming), `in_memory`
-//! (without files).
+//! The folders, each of which uses only those before it: `rows` (the shape of rows, their numbering and
+//! their bytes), `removing` (what a removal is worth, for whole rows), `placing` (rows of placings),
+//! `moving` (layers of a pair), `plan` (what to solve, in which order, and what that takes), `store`
+//! (where solved subspaces are kept), `run` (all jobs of a plan). `dispatch` holds the forms of the
+//! code for different processors.
 
-mod by_far_codes;
-mod check;
-mod count;
-mod counters;
-mod decided;
-mod disk;
 mod dispatch;
-mod double_mills;
 mod error;
-mod exits;
-#[cfg(test)]
-mod far_tests;
-mod half;
-mod in_memory;
 mod job;
-mod lane_images;
 mod lane_words;
-mod lanes;
-mod leads;
-mod least;
-mod memory;
-mod pair;
+mod moving;
 mod placing;
 mod plan;
-mod propagate;
-mod publisher;
-mod queue;
-mod removals;
-mod row_placer;
+mod removing;
+mod report;
 mod rows;
 mod run;
-mod run_tables;
-mod scatter;
-mod schedule;
-mod shelf;
-mod slides;
 mod store;
-mod sweep;
-mod transpose;
 
-pub use disk::disk_of;
 pub use error::SolverError;
-pub use in_memory::{Known, SolvedCodes, solve_in_memory};
-pub use job::{JobReport, StageTimes};
+pub use job::Job;
 pub use merels_core::Processor;
-pub use plan::{Job, Plan, Selection, far_memory_of, memory_of};
-pub use run::{Observer, Options, Stage, Summary, check_new, run};
+pub use plan::disk::disk_of;
+pub use plan::jobs::{Plan, Selection};
+pub use plan::memory::{far_memory_of, memory_of};
+pub use report::{JobReport, Observer, Options, Stage, StageTimes};
+pub use run::in_folder::{Summary, check_new, run};
+pub use run::in_memory::solve_in_memory;
+pub use store::memory::{Known, SolvedCodes};

@@ -1,0 +1,157 @@
+//! Where moves lead that leave the pair, and what is known by them before the layers begin.
+//!
+//! In rows keyed by one side (X), the other side (Y) moves. Y leaves the pair by removing stones, and by
+//! placing one. Both lead to subspaces that are solved, so their values are known for a whole row at a time:
+//! *removal values* of the arrangements after a move that closed mills, and *placing values*, which
+//! are those of the position after the best placing, of the arrangements before it.
+
+use merels_core::{Plies, Ruleset};
+
+use crate::dispatch::Cpu;
+use crate::moving::queue::{RowSorter, ValueQueue};
+use crate::placing::row_placer::RowPlacer;
+use crate::placing::step::PlacingStep;
+use crate::removing::double::AfterMills;
+use crate::removing::removals::RemovalValues;
+use crate::rows::bytes::SLACK;
+use crate::rows::row::Rows;
+use crate::rows::solved::Child;
+
+/// Where moves of Y lead that leave the pair.
+pub(crate) struct Exits {
+    /// Moves on the board that close mills.
+    pub(crate) mills: AfterMills,
+    /// Placings; none if Y has no stone in hand.
+    pub(crate) placing: Option<PlacingStep>,
+}
+
+impl Exits {
+    /// The subspaces that they lead to.
+    pub(crate) fn children(&self) -> impl Iterator<Item = &Child> {
+        let placing = self.placing.iter();
+        let placed = placing.flat_map(|step| step.after.children().chain([&*step.placed]));
+        self.mills.children().chain(placed)
+    }
+}
+
+/// The known values of a group of rows, by distance.
+#[derive(Default)]
+pub(crate) struct KnownValues {
+    /// Those after removals.
+    pub(crate) removals: ValueQueue,
+    /// Those after placings, if there are any.
+    pub(crate) placings: Option<ValueQueue>,
+}
+
+/// How many known values there are, by distance.
+#[derive(Default)]
+pub(crate) struct KnownCounts {
+    removals: Vec<u64>,
+    placings: Vec<u64>,
+}
+
+impl KnownCounts {
+    /// Adds those of a group of rows.
+    pub(crate) fn add(&mut self, known: &KnownValues) {
+        let add = |all: &mut Vec<u64>, counts: &[u64]| {
+            all.resize(all.len().max(counts.len()), 0);
+            all.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
+        };
+        add(&mut self.removals, known.removals.counts());
+        known.placings.iter().for_each(|placings| add(&mut self.placings, placings.counts()));
+    }
+
+    /// After removals and after placings, at one distance.
+    pub(crate) fn at(&self, distance: Plies) -> (u64, u64) {
+        let at = |counts: &[u64]| counts.get(usize::from(distance.0)).copied().unwrap_or(0);
+        (at(&self.removals), at(&self.placings))
+    }
+
+    /// Whether none has a longer distance.
+    pub(crate) fn end_at(&self, distance: Plies) -> bool {
+        self.removals.len().max(self.placings.len()) <= usize::from(distance.0) + 1
+    }
+}
+
+/// Works out known values; holds memory that is used again for every row.
+pub(crate) struct ExitValues<'a> {
+    rows: &'a Rows,
+    removals: RemovalValues<'a>,
+    /// After two removals, if a move may close two mills that are worth two.
+    double_removals: Option<RemovalValues<'a>>,
+    placings: Option<PlacingValues<'a>>,
+    sorter: RowSorter,
+}
+
+impl<'a> ExitValues<'a> {
+    /// Values of distances shorter than `from` are left out.
+    pub(crate) fn new(ruleset: &'a Ruleset, rows: &'a Rows, exits: &'a Exits, from: Plies) -> Self {
+        let Exits { mills, placing } = exits;
+        let two = mills.two.as_ref();
+        Self {
+            rows,
+            removals: RemovalValues::of_one(ruleset, rows, &mills.one),
+            double_removals: two.map(|two| RemovalValues::of_two(ruleset, rows, &two.first)),
+            placings: placing.as_ref().map(|step| PlacingValues::new(ruleset, rows, step)),
+            sorter: RowSorter::from_distance(from),
+        }
+    }
+
+    /// Whether Y may place a stone.
+    pub(crate) const fn has_placings(&self) -> bool {
+        self.placings.is_some()
+    }
+
+    /// Puts the values of a group of rows into `known`, which is empty.
+    #[inline(always)]
+    pub(crate) fn fill<C: Cpu>(
+        &mut self,
+        cpu: C,
+        classes: std::ops::Range<usize>,
+        known: &mut KnownValues,
+    ) {
+        let Self { rows, removals, double_removals, placings, sorter } = self;
+        for class in classes.clone() {
+            let row = rows.row(class);
+            removals.for_each(cpu, &row, |rank, code| sorter.push(rank, code));
+            if let Some(removals) = double_removals {
+                // Behind those after one removal, see `GroupLayer::removes_two`.
+                let behind = rows.row_len();
+                removals.for_each(cpu, &row, |rank, code| sorter.push(behind + rank, code));
+            }
+            known.removals.add_row(sorter);
+        }
+        known.removals.finish(sorter);
+        if let Some(placings) = placings {
+            let queue = known.placings.insert(ValueQueue::default());
+            for class in classes {
+                let values = placings.of_row(cpu, class).iter().enumerate();
+                values.for_each(|(rank, &code)| sorter.push(rank, code));
+                queue.add_row(sorter);
+            }
+            queue.finish(sorter);
+        }
+    }
+}
+
+/// Works out what X has after the best placing of Y.
+struct PlacingValues<'a> {
+    placer: RowPlacer<'a>,
+    row_len: usize,
+    /// With [`SLACK`] behind them.
+    values: Vec<u8>,
+}
+
+impl<'a> PlacingValues<'a> {
+    fn new(ruleset: &'a Ruleset, rows: &Rows, step: &'a PlacingStep) -> Self {
+        let row_len = rows.row_len();
+        Self { placer: RowPlacer::new(ruleset, step), row_len, values: vec![0; row_len + SLACK] }
+    }
+
+    /// The values of all entries of the row of `class`, as codes.
+    #[inline(always)]
+    fn of_row<C: Cpu>(&mut self, cpu: C, class: usize) -> &[u8] {
+        self.placer.fill_after(cpu, class, &mut self.values);
+        &self.values[..self.row_len]
+    }
+}

@@ -1,0 +1,244 @@
+//! Solving a pair of subspaces: counters first, then layer after layer of distances.
+//!
+//! Layer `d` works back from everything decided at distance `d`: positions of the pair, decided in
+//! the layer before, and removals and placings, whose values are known from the start. What it decides has
+//! distance `d + 1`. When a layer has decided nothing and no removal or placing has a longer distance, all that
+//! is undecided is drawn.
+//!
+//! Layers store near codes up to the first far loss. If something is left then, both halves go over to far codes, and
+//! the layers go on, see [`Layers::go_far`].
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use merels_core::{FarCodes, Pair, Plies, Ruleset, Subspace, ValueCode};
+
+use crate::dispatch::Processor;
+use crate::error::SolverError;
+use crate::moving::conversions::Exits;
+use crate::moving::decided::{GroupDecided, Tally};
+use crate::moving::far::ByFarCodes;
+use crate::moving::side::Half;
+use crate::report::JobReport;
+use crate::rows::bytes::{Pool, give_back_freed};
+
+/// Who is told how far a pair is.
+pub(crate) trait PairProgress {
+    /// The first layer starts.
+    fn layers_begin(&self);
+    /// A layer is done; so many positions have been decided in all.
+    fn layer(&self, distance: Plies, decided: u64);
+}
+
+/// A solved pair in memory: the halves keyed by the larger side and by the smaller side (one half
+/// if they are equal).
+pub(crate) struct SolvedPair {
+    pub(crate) halves: Vec<Half>,
+}
+
+impl SolvedPair {
+    /// The half with the values of `subspace`, which must be of the pair.
+    pub(crate) fn half(&self, subspace: Subspace) -> &Half {
+        let is_it = |half: &&Half| half.subspace() == subspace;
+        self.halves.iter().find(is_it).expect("a subspace of the pair")
+    }
+}
+
+/// A pair while it is solved.
+pub(crate) struct Layers<'a> {
+    pub(crate) ruleset: &'a Ruleset,
+    pub(crate) pair: Pair,
+    pub(crate) codes: FarCodes,
+    pub(crate) processor: Processor,
+    pub(crate) pool: &'a Arc<Pool>,
+    pub(crate) progress: &'a dyn PairProgress,
+    pub(crate) stop: &'a AtomicBool,
+    halves: Vec<Half>,
+    decided: Vec<GroupDecided>,
+    /// Positions decided by the layer before.
+    sources: u64,
+    /// Of the layer to come.
+    distance: Plies,
+    /// How many plies the codes have less.
+    base: Plies,
+}
+
+impl<'a> Layers<'a> {
+    /// Before the first layer. `exits` holds, for each half, where moves of the other side lead that leave the pair; at
+    /// most about `waiting` bytes of decided positions wait to be stored.
+    ///
+    /// # Errors
+    /// If memory runs out, or if `stop` was set.
+    #[expect(clippy::too_many_arguments, reason = "the parts of a run, used once")]
+    pub(crate) fn new(
+        ruleset: &'a Ruleset,
+        pair: Pair,
+        codes: FarCodes,
+        exits: &[Exits],
+        processor: Processor,
+        waiting: usize,
+        pool: &'a Arc<Pool>,
+        progress: &'a dyn PairProgress,
+        stop: &'a AtomicBool,
+        report: &mut JobReport,
+    ) -> Result<Self, SolverError> {
+        let mut halves = pair
+            .subspaces()
+            .map(|subspace| Half::new(ruleset, subspace, processor, waiting, pool))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|source| SolverError::Memory { job: pair.into(), source })?;
+        report.entries = halves.iter().map(|half| half.rows().index().entries()).sum();
+
+        let mut decided = Vec::new();
+        let mut sources = 0;
+        for i in 0..halves.len() {
+            let start = Instant::now();
+            let tally = halves[i].begin(ruleset, &exits[i], &mut decided);
+            report.times.begin += start.elapsed();
+            let groups = halves[i].groups();
+            store(&mut halves, i, &decided[..groups], ValueCode::LOST, Plies(0), report);
+            sources += tally.decided;
+            check(stop)?;
+        }
+        report.stores += sources;
+        progress.layers_begin();
+        let (distance, base) = (Plies(0), Plies(0));
+        Ok(Self {
+            ruleset,
+            pair,
+            codes,
+            processor,
+            pool,
+            progress,
+            stop,
+            halves,
+            decided,
+            sources,
+            distance,
+            base,
+        })
+    }
+
+    /// Does the layers whose values near codes tell apart. Gives whether all is decided then.
+    ///
+    /// # Errors
+    /// If `stop` was set.
+    pub(crate) fn near(&mut self, report: &mut JobReport) -> Result<bool, SolverError> {
+        self.run(self.codes.first(), report)
+    }
+
+    /// Goes over to far codes and does the other layers.
+    ///
+    /// # Errors
+    /// If memory runs out, if `stop` was set, or if a distance is too long for a far code.
+    pub(crate) fn go_far(
+        &mut self,
+        exits: &[Exits],
+        report: &mut JobReport,
+    ) -> Result<(), SolverError> {
+        let Self { ruleset, pair, codes, processor, pool, .. } = *self;
+        let start = Instant::now();
+        self.decided = Vec::new();
+        give_back_freed();
+        let by_far_codes = ByFarCodes { ruleset, codes, processor, pool };
+        for (half, exits) in self.halves.iter_mut().zip(exits) {
+            by_far_codes
+                .exits(exits)
+                .and_then(|exits| half.begin_far(ruleset, &exits, codes, pool))
+                .map_err(|source| SolverError::Memory { job: pair.into(), source })?;
+        }
+        report.times.begin += start.elapsed();
+        self.base = codes.base();
+        self.run(Plies::UNKNOWN, report).map(drop)
+    }
+
+    /// The values, when all is decided.
+    pub(crate) fn finish(self, report: &mut JobReport) -> SolvedPair {
+        let Self { codes, mut halves, .. } = self;
+        let start = Instant::now();
+        halves.iter_mut().for_each(|half| half.end(codes));
+        report.times.store += start.elapsed();
+        SolvedPair { halves }
+    }
+
+    /// Does the layers up to the distance before `end`. Gives whether all is decided.
+    fn run(&mut self, end: Plies, report: &mut JobReport) -> Result<bool, SolverError> {
+        while self.distance < end {
+            self.halves.iter_mut().for_each(Half::next_layer);
+            let coded = Plies(self.distance.0 - self.base.0);
+            let code = ValueCode::at_distance(coded.next());
+            let mut tally = Tally::default();
+            for i in 0..self.halves.len() {
+                tally += self.layer(i, coded, code, report)?;
+                check(self.stop)?;
+            }
+            report.edges += tally.edges;
+            report.stores += tally.decided;
+            self.progress.layer(self.distance, report.stores);
+            let (next, is_last) = (self.distance.next(), tally.decided == 0);
+            if is_last && self.halves.iter().all(|half| half.knows_nothing_beyond(coded)) {
+                report.layers = next.0;
+                return Ok(true);
+            }
+            self.sources = tally.decided;
+            self.distance = next;
+        }
+        Ok(false)
+    }
+
+    /// One layer on one half, in batches that bound what waits to be stored. `coded` is the distance that codes say;
+    /// what is decided gets the code `code`.
+    ///
+    /// # Errors
+    /// If something is decided, and there is no code for it.
+    fn layer(
+        &mut self,
+        i: usize,
+        coded: Plies,
+        code: Option<ValueCode>,
+        report: &mut JobReport,
+    ) -> Result<Tally, SolverError> {
+        let Self { ruleset, pair, codes, halves, decided, .. } = self;
+        let mut tally = Tally::default();
+        let groups = halves[i].groups();
+        let batch = halves[i].batch(self.sources, coded);
+        for first in (0..groups).step_by(batch) {
+            let range = first..(first + batch).min(groups);
+            let start = Instant::now();
+            let batch_tally = halves[i].propagate(ruleset, coded, range.clone(), decided);
+            report.times.propagate += start.elapsed();
+            if batch_tally.decided > 0 {
+                let (job, longest) = ((*pair).into(), codes.longest());
+                let code = code.ok_or(SolverError::TooLong { job, longest })?;
+                let distance = self.distance.next();
+                store(halves, i, &decided[..range.len()], code, distance, report);
+            }
+            tally += batch_tally;
+        }
+        Ok(tally)
+    }
+}
+
+/// Stores what half `i` has decided at `distance` into the half keyed by the side that was to move.
+fn store(
+    halves: &mut [Half],
+    i: usize,
+    decided: &[GroupDecided],
+    code: ValueCode,
+    distance: Plies,
+    report: &mut JobReport,
+) {
+    let start = Instant::now();
+    match halves {
+        [only] => only.store(None, decided, code, distance),
+        [first, second] if i == 0 => second.store(Some(first), decided, code, distance),
+        [first, second] => first.store(Some(second), decided, code, distance),
+        _ => unreachable!("a pair has one or two halves"),
+    }
+    report.times.store += start.elapsed();
+}
+
+fn check(stop: &AtomicBool) -> Result<(), SolverError> {
+    if stop.load(Ordering::Relaxed) { Err(SolverError::Interrupted) } else { Ok(()) }
+}

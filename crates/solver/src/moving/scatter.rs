@@ -1,0 +1,146 @@
+//! Storing decided values: from rows keyed by one side to rows keyed by the other.
+//!
+//! A layer decides positions in rows keyed by the side that waits; their values belong into rows
+//! keyed by the side to move. That is the one random access for each position. Destinations are
+//! worked out some way ahead and prefetched. Where the representative has a stabiliser, the value
+//! goes to all images under the symmetries that lead to it, so that entries that stand for the same
+//! position always agree.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use merels_core::bits::BitTricks;
+use merels_core::{PART_LIMIT, Points, lower_ranks};
+
+use crate::rows::bytes::prefetch;
+use crate::rows::row::{LINE, Rows, SYMMETRIC};
+
+/// Where values are stored: a table of rows, and for each of its cache lines whether it holds a
+/// value of the layer to come.
+pub(crate) struct Target<'a> {
+    /// The shape of the table.
+    pub(crate) rows: &'a Rows,
+    /// The values, as codes.
+    pub(crate) values: &'a [AtomicU8],
+    /// One byte for each cache line of `values`.
+    pub(crate) touched: &'a [AtomicU8],
+}
+
+/// How many positions are looked up, and then stored, together.
+const GROUP: usize = 64;
+
+/// Stores one code for many positions. Look-ups of a group of positions run while the cache lines
+/// of the group before are on their way.
+pub(crate) struct Storer<'a, B> {
+    bits: B,
+    target: &'a Target<'a>,
+    code: u8,
+    located: &'a [u32],
+    class_starts: &'a [u32],
+    key_words: &'a [u32],
+    starts: [&'a [u32]; PART_LIMIT as usize + 1],
+    points: u32,
+    lower_count: u32,
+    waiting: [usize; GROUP],
+    waiting_len: usize,
+}
+
+impl<'a, B: BitTricks> Storer<'a, B> {
+    /// Stores `code` into `target`.
+    pub(crate) fn new(bits: B, target: &'a Target<'a>, code: u8) -> Self {
+        let rows = target.rows;
+        let classes = rows.index().classes();
+        let mut starts = [&[][..]; PART_LIMIT as usize + 1];
+        for (slot, ranking) in starts.iter_mut().zip(rows.index().rankings().by_free_lower()) {
+            if let Some(ranking) = ranking {
+                *slot = ranking.block_starts();
+            }
+        }
+        Self {
+            bits,
+            target,
+            code,
+            located: classes.packed(),
+            class_starts: classes.ranking().block_starts(),
+            key_words: rows.key_words(),
+            starts,
+            points: rows.board().geometry().points().bits(),
+            lower_count: u32::from(classes.ranking().lower()),
+            waiting: [0; GROUP],
+            waiting_len: 0,
+        }
+    }
+
+    /// Stores the code for the positions in which the side to move has one of the sets `movers` and
+    /// the side that waits has the stones with these `images` (by symmetry).
+    #[inline(always)]
+    pub(crate) fn store(&mut self, images: &[u32; 16], movers: &[u32]) {
+        let lower_mask = (1_u32 << self.lower_count) - 1;
+        let mut ranks = [0_u32; GROUP];
+        for group in movers.chunks(GROUP) {
+            for (rank, &mover) in ranks.iter_mut().zip(group) {
+                let lower_rank = lower_ranks()[(mover & lower_mask & 0xfff) as usize];
+                *rank =
+                    self.class_starts[(mover >> self.lower_count) as usize] + u32::from(lower_rank);
+                prefetch(self.located, *rank as usize);
+            }
+            self.finish();
+            let mut len = 0;
+            for &rank in &ranks[..group.len()] {
+                let packed = self.located[rank as usize];
+                let class = (packed >> 4) as usize;
+                let other = images[(packed & 15) as usize];
+                let key = self.key_words[class];
+                if key & SYMMETRIC != 0 {
+                    self.store_to_images(class, other);
+                    continue;
+                }
+                let address = self.address(class, key, other);
+                prefetch(self.target.values, address);
+                self.waiting[len] = address;
+                len += 1;
+            }
+            self.waiting_len = len;
+        }
+    }
+
+    /// Completes the stores that wait.
+    #[inline(always)]
+    pub(crate) fn finish(&mut self) {
+        for &address in &self.waiting[..self.waiting_len] {
+            self.put(address);
+        }
+        self.waiting_len = 0;
+    }
+
+    /// Where the position with the key `key` (of row `class`) and the other stones `other` lies.
+    #[inline(always)]
+    fn address(&self, class: usize, key: u32, other: u32) -> usize {
+        let free = self.points & !key;
+        let compressed = self.bits.extract(other, free);
+        let lower = (free & ((1 << self.lower_count) - 1)).count_ones();
+        let lower_rank = lower_ranks()[(compressed & ((1 << lower) - 1) & 0xfff) as usize];
+        let start = self.starts[lower as usize][(compressed >> lower) as usize];
+        class * self.target.rows.stride() + start as usize + usize::from(lower_rank)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn store_to_images(&self, class: usize, other: u32) {
+        let rows = self.target.rows;
+        let key = self.key_words[class] & !SYMMETRIC;
+        self.put(self.address(class, key, other));
+        let symmetries = rows.board().geometry().symmetries();
+        for twin in rows.twins(class) {
+            let image = symmetries.apply(twin, Points::from_bits(other)).bits();
+            self.put(self.address(class, key, image));
+        }
+    }
+
+    /// Relaxed order is enough: nobody reads these tables before the threads of the stage have
+    /// joined, and whoever stores to the same place stores the same byte.
+    #[inline(always)]
+    fn put(&self, address: usize) {
+        self.target.values[address].store(self.code, Ordering::Relaxed);
+        self.target.touched[address / LINE].store(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,422 @@
+//! The part of a pair that is stored in rows keyed by one side, and the stages of a layer on it.
+//!
+//! Let the key's side be X and the other Y. A [`Half`] holds, over one and the same index space,
+//! - the *values* of the positions in which X is to move (what is written to disk in the end),
+//! - the *counters* of the positions in which Y is to move,
+//! - the *removal values* after Y's mills, and the *placing values*: for each position with Y to move, what
+//!   X has after Y's best placing, if Y has stones in hand.
+//!
+//! Y's moves change Y's stones only, so a layer works row by row: sources among the values, the
+//! removal values and the placing values, counters in the same row. What it decides are positions with Y to move, whose
+//! values belong into the rows keyed by Y: the other half (the same one if the two sides have equally
+//! many stones). [`Half::propagate`] collects them, [`Half::store`] stores them; the two never run
+//! at once, so that nothing is read while it is written.
+//!
+//! Where layers lead beyond the distances of near codes, [`Half::begin_far`] puts the near codes aside and
+//! goes over to far codes; [`Half::end`] brings the two together.
+
+use std::ops::Add;
+use std::sync::Arc;
+
+use merels_core::{FarCodes, FullBoard, Index, Plies, Ruleset, Subspace, Value, ValueCode};
+use rayon::prelude::*;
+
+use crate::dispatch::{self, Cpu, Processor, Work, sweep_share};
+use crate::moving::conversions::{ExitValues, Exits, KnownCounts, KnownValues};
+use crate::moving::counters::{Movement, count_moves};
+use crate::moving::decided::{GroupDecided, LEAST_WAITING, Tally};
+use crate::moving::propagate::{GroupLayer, Scratch};
+use crate::moving::scatter::{Storer, Target};
+use crate::moving::unmoves::MOST_UNMOVES;
+use crate::rows::bytes::{ByteTable, Pool, as_atomic};
+use crate::rows::row::{LINE, Rows};
+use crate::rows::solved::{Child, Finished};
+
+/// What an entry holds while nothing is known of it. The byte is a draw's: whatever no layer
+/// decides *is* drawn, so that when the layers have ended no pass over the table is needed. Until
+/// then it means undecided, and no half-solved table leaves this crate.
+const UNDECIDED: u8 = ValueCode::DRAW.byte();
+
+/// Bytes of rows that one task works on: its counters and values fit a core's second-level cache.
+const GROUP_BYTES: usize = 256 * 1024;
+
+/// Rows keyed by one side, see the module's text.
+pub(crate) struct Half {
+    rows: Rows,
+    movement: Movement,
+    /// Whether a move of Y may remove two stones.
+    removes_two: bool,
+    processor: Processor,
+    /// Bytes of decided positions that may wait to be stored.
+    waiting: usize,
+    group_rows: usize,
+    /// The codes of the layers: near ones, then far ones.
+    values: ByteTable,
+    /// The near codes, while layers work on far ones.
+    near: Option<ByteTable>,
+    /// The far codes in the end, if near ones do not say all.
+    far: Option<ByteTable>,
+    /// The longest distance of a value.
+    longest: Plies,
+    counters: ByteTable,
+    known: Vec<KnownValues>,
+    known_counts: KnownCounts,
+    /// For each cache line of `values`: whether it holds a value of the current layer, and of the
+    /// layer to come.
+    touched: [Vec<u8>; 2],
+}
+
+impl Half {
+    /// Undecided values of `subspace`, in which X is to move, and counters still to be begun.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub(crate) fn new(
+        ruleset: &Ruleset,
+        subspace: Subspace,
+        processor: Processor,
+        waiting: usize,
+        pool: &Arc<Pool>,
+    ) -> std::io::Result<Self> {
+        let rows = Rows::of(ruleset.board, subspace);
+        let all_of_y = subspace.other() + subspace.other_hand();
+        let mut values = pool.table(rows.table_len())?;
+        values.par_chunks_mut(GROUP_BYTES).for_each(|chunk| chunk.fill(UNDECIDED));
+        let counters = pool.table(rows.table_len())?;
+        let lines = rows.table_len() / LINE;
+        Ok(Self {
+            movement: if ruleset.flies(all_of_y) { Movement::Jump } else { Movement::Slide },
+            removes_two: false,
+            processor,
+            waiting,
+            group_rows: (GROUP_BYTES / rows.stride()).max(1),
+            values,
+            near: None,
+            far: None,
+            longest: Plies(0),
+            counters,
+            known: Vec::new(),
+            known_counts: KnownCounts::default(),
+            touched: [vec![0; lines], vec![0; lines]],
+            rows,
+        })
+    }
+
+    /// The shape of the rows.
+    pub(crate) const fn rows(&self) -> &Rows {
+        &self.rows
+    }
+
+    /// The subspace in which the key's side is to move.
+    pub(crate) const fn subspace(&self) -> Subspace {
+        self.rows.index().subspace()
+    }
+
+    /// The values of the subspace in which the key's side is to move, as codes.
+    pub(crate) fn finished(&self) -> Finished<'_> {
+        let subspace = self.subspace();
+        Finished { subspace, rows: &self.rows, values: &self.values, far: self.far.as_deref() }
+    }
+
+    /// The same, to be read by other jobs.
+    pub(crate) fn into_child(self) -> Child {
+        let stride = self.rows.stride();
+        let child = Child::new(self.rows.into_index(), self.values, stride).with_far(self.far);
+        Child { longest: self.longest, ..child }
+    }
+
+    /// The value at an index of the subspace in which the key's side is to move, when all is decided; none if there is
+    /// no code.
+    pub(crate) fn value_at(&self, index: Index, codes: FarCodes) -> Option<Value> {
+        self.finished().value_at(index, codes)
+    }
+
+    /// How many groups of rows there are.
+    pub(crate) fn groups(&self) -> usize {
+        self.rows.count().div_ceil(self.group_rows)
+    }
+
+    /// How many groups may be worked on before what they decide must be stored, if at most
+    /// `sources` positions of the half are decided at `distance`.
+    pub(crate) fn batch(&self, sources: u64, distance: Plies) -> usize {
+        let (removals, placings) = self.known_counts.at(distance);
+        let most = self.waiting / size_of::<u32>();
+        if (sources + removals).saturating_mul(MOST_UNMOVES as u64) + placings <= most as u64 {
+            self.groups()
+        } else {
+            (most / (self.group_rows * self.rows.row_len())).max(1)
+        }
+    }
+
+    /// Whether no removal value and no placing value has a distance longer than this.
+    pub(crate) fn knows_nothing_beyond(&self, distance: Plies) -> bool {
+        self.known_counts.end_at(distance)
+    }
+
+    /// Counts the moves of all positions and sorts the removal values and the placing values; what is
+    /// blocked from the start is put into `decided`, one entry for each group.
+    pub(crate) fn begin(
+        &mut self,
+        ruleset: &Ruleset,
+        exits: &Exits,
+        decided: &mut Vec<GroupDecided>,
+    ) -> Tally {
+        self.removes_two = exits.mills.two.is_some();
+        let Self { rows, movement, processor, group_rows, counters, known, .. } = self;
+        let groups = rows.count().div_ceil(*group_rows);
+        let blocked_loses = !rows.is_full_board() || ruleset.full_board == FullBoard::Loss;
+        known.resize_with(groups, KnownValues::default);
+        decided.resize_with(groups.max(decided.len()), GroupDecided::default);
+        let tally = counters
+            .par_chunks_mut(*group_rows * rows.stride())
+            .zip(&mut *known)
+            .zip(decided)
+            .enumerate()
+            .map_init(
+                || ExitValues::new(ruleset, rows, exits, Plies(0)),
+                |exit_values, (group, ((counters, known), decided))| {
+                    let first = group * *group_rows;
+                    let (movement, processor) = (*movement, *processor);
+                    dispatch::run(
+                        processor,
+                        GroupBegin {
+                            rows,
+                            movement,
+                            first,
+                            blocked_loses,
+                            counters,
+                            exit_values,
+                            known,
+                            decided,
+                        },
+                    )
+                },
+            )
+            .reduce(Tally::default, Tally::add);
+        self.known.iter().for_each(|known| self.known_counts.add(known));
+        tally
+    }
+
+    /// Goes over from near codes to far ones, when everything up to the first far distance is decided.
+    /// `exits` lead to far codes.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub(crate) fn begin_far(
+        &mut self,
+        ruleset: &Ruleset,
+        exits: &Exits,
+        codes: FarCodes,
+        pool: &Arc<Pool>,
+    ) -> std::io::Result<()> {
+        let mut near = pool.table(self.values.len())?;
+        let bytes = codes.far_bytes();
+        let chunks = near.par_chunks_mut(GROUP_BYTES).zip(self.values.par_chunks_mut(GROUP_BYTES));
+        chunks.for_each(|(near, values)| {
+            near.copy_from_slice(values);
+            values.iter_mut().for_each(|value| *value = bytes[usize::from(*value)]);
+        });
+        self.near = Some(near);
+        // Few positions are left.
+        self.waiting = LEAST_WAITING;
+
+        let Self { rows, processor, group_rows, known, .. } = self;
+        // What is nearer has been taken from the near codes.
+        let from = Plies(codes.first().0 - codes.base().0);
+        known.par_iter_mut().enumerate().for_each_init(
+            || ExitValues::new(ruleset, rows, exits, from),
+            |exit_values, (group, known)| {
+                let first = group * *group_rows;
+                let classes = first..(first + *group_rows).min(rows.count());
+                *known = KnownValues::default();
+                dispatch::run(*processor, GroupKnown { exit_values, classes, known });
+            },
+        );
+        self.known_counts = KnownCounts::default();
+        self.known.iter().for_each(|known| self.known_counts.add(known));
+        Ok(())
+    }
+
+    /// All is decided. Brings near codes and far codes together, if there are far ones; they are dropped if near ones say
+    /// all.
+    pub(crate) fn end(&mut self, codes: FarCodes) {
+        let Some(mut near) = self.near.take() else { return };
+        let (loss, win) = (codes.loss().byte(), codes.win().byte());
+        let chunks = near.par_chunks_mut(GROUP_BYTES).zip(self.values.par_chunks(GROUP_BYTES));
+        chunks.for_each(|(near, far)| {
+            for (near, &far) in near.iter_mut().zip(far) {
+                if *near == UNDECIDED && far != UNDECIDED {
+                    *near = if far < UNDECIDED { loss } else { win };
+                }
+            }
+        });
+        let far = std::mem::replace(&mut self.values, near);
+        self.far = (self.longest >= codes.first_beyond()).then_some(far);
+    }
+
+    /// Works back from the sources of one layer in `groups`; puts what it decides into `decided`,
+    /// one entry for each group.
+    pub(crate) fn propagate(
+        &mut self,
+        ruleset: &Ruleset,
+        distance: Plies,
+        groups: std::ops::Range<usize>,
+        decided: &mut Vec<GroupDecided>,
+    ) -> Tally {
+        let Self {
+            rows,
+            movement,
+            removes_two,
+            processor,
+            group_rows,
+            values,
+            counters,
+            known,
+            touched,
+            ..
+        } = self;
+        let code = ValueCode::at_distance(distance).expect("the caller has checked the distance");
+        decided.resize_with(groups.len().max(decided.len()), GroupDecided::default);
+        let (edges, sweep_share) = (rows.edges(), sweep_share(*processor));
+        let group_bytes = *group_rows * rows.stride();
+        let lines_of_group = group_bytes / LINE;
+        let last = rows.table_len();
+        let bytes = groups.start * group_bytes..(groups.end * group_bytes).min(last);
+        let lines = bytes.start / LINE..bytes.end / LINE;
+        counters[bytes.clone()]
+            .par_chunks_mut(group_bytes)
+            .zip(values[bytes].par_chunks(group_bytes))
+            .zip(touched[0][lines].par_chunks_mut(lines_of_group))
+            .zip(&mut known[groups.clone()])
+            .zip(decided)
+            .enumerate()
+            .map_init(
+                Scratch::default,
+                |scratch, (i, ((((counters, values), touched), known), decided))| {
+                    let layer = GroupLayer {
+                        ruleset,
+                        rows,
+                        movement: *movement,
+                        removes_two: *removes_two,
+                        distance,
+                        code: code.byte(),
+                        first: (groups.start + i) * *group_rows,
+                        counters,
+                        values,
+                        touched,
+                        queue: &mut known.removals,
+                        placings: known.placings.as_mut(),
+                        decided,
+                        scratch,
+                        edges,
+                        sweep_share,
+                    };
+                    dispatch::run(*processor, layer)
+                },
+            )
+            .reduce(Tally::default, Tally::add)
+    }
+
+    /// Stores `code` for what `source` has decided at `distance`. `source` is the other half, or none if
+    /// this half is its own.
+    pub(crate) fn store(
+        &mut self,
+        source: Option<&Self>,
+        decided: &[GroupDecided],
+        code: ValueCode,
+        distance: Plies,
+    ) {
+        self.longest = self.longest.max(distance);
+        let Self { rows, processor, values, touched, .. } = self;
+        let target =
+            Target { rows, values: as_atomic(values), touched: as_atomic(&mut touched[1]) };
+        let keyed = source.map_or(&*rows, |source| &source.rows);
+        decided.par_iter().for_each(|group| {
+            dispatch::run(
+                *processor,
+                GroupStore { keyed, target: &target, group, code: code.byte() },
+            );
+        });
+    }
+
+    /// Makes the layer to come the current one.
+    pub(crate) fn next_layer(&mut self) {
+        self.touched.swap(0, 1);
+    }
+}
+
+/// Counters and known values of a group of rows.
+struct GroupBegin<'a, 'b> {
+    rows: &'a Rows,
+    movement: Movement,
+    first: usize,
+    blocked_loses: bool,
+    counters: &'a mut [u8],
+    exit_values: &'a mut ExitValues<'b>,
+    known: &'a mut KnownValues,
+    decided: &'a mut GroupDecided,
+}
+
+impl Work for GroupBegin<'_, '_> {
+    type Output = Tally;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> Tally {
+        let Self { rows, first, counters, exit_values, decided, .. } = self;
+        decided.clear();
+        let classes = first..first + counters.len() / rows.stride();
+        for (class, counters) in classes.clone().zip(counters.chunks_mut(rows.stride())) {
+            let row = rows.row(class);
+            let counters = &mut counters[..rows.row_len()];
+            count_moves(rows.slides(), &row, self.movement, counters);
+            if exit_values.has_placings() {
+                // Of all placings only the best one counts: one way out, and as there is always room for a
+                // stone, nothing is blocked.
+                counters.iter_mut().for_each(|counter| *counter += 1);
+            }
+            if self.blocked_loses {
+                decided.add_blocked(class, &row, counters);
+            }
+        }
+        exit_values.fill(cpu, classes, self.known);
+        Tally { edges: 0, decided: decided.len() as u64 }
+    }
+}
+
+/// Known values of a group of rows.
+struct GroupKnown<'a, 'b> {
+    exit_values: &'a mut ExitValues<'b>,
+    classes: std::ops::Range<usize>,
+    known: &'a mut KnownValues,
+}
+
+impl Work for GroupKnown<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        self.exit_values.fill(cpu, self.classes, self.known);
+    }
+}
+
+/// The stores of what was decided in a group of rows.
+struct GroupStore<'a> {
+    keyed: &'a Rows,
+    target: &'a Target<'a>,
+    group: &'a GroupDecided,
+    code: u8,
+}
+
+impl Work for GroupStore<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let mut storer = Storer::new(cpu, self.target, self.code);
+        for (class, stones) in self.group.rows() {
+            let images = self.keyed.images(self.keyed.row(class).key);
+            storer.store(&images, stones);
+        }
+        storer.finish();
+    }
+}

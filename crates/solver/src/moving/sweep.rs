@@ -1,0 +1,475 @@
+//! A layer in a row that has many sources: whole blocks work back at once.
+//!
+//! The sources of a block are bits of words, one for each lane ([`LaneWords`]). An un-move between two
+//! upper points leads to another block and keeps the lane; one between an upper and a lower point
+//! leads to another block, too, and moves all lanes alike. So all un-moves along one edge of the
+//! board between two blocks are a few instructions, however many they are, and for one edge the
+//! same constants serve all pairs of blocks of the same sizes. Whether the arriving stone closes a mill is
+//! a constant, too: an edge lies in a line that the un-move breaks open, and the point of arrival
+//! is on one other line at most, whose upper stones the block knows and whose lower stones are a set of lanes.
+//!
+//! The sets that are reached are collected for the whole row, as bits where one way to win is
+//! enough, as counts where ways out are closed; then the counters are passed once, line by line.
+//!
+//! This needs a board on which no two lower points are neighbours. It pays where sources are dense
+//! (`sweep_share` of a processor); elsewhere `propagate` makes un-moves one by one.
+
+use crate::dispatch::{Cpu, Work};
+use crate::lane_words::{LaneWords, PATTERNS_WITHOUT, WORD};
+use crate::moving::decided::{Effect, GroupDecided};
+use crate::rows::edges::{Edges, ones};
+use crate::rows::row::{LINE, Row};
+
+/// One byte for each lane of a word.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Bytes([u8; LINE]);
+
+/// Sets of entries of a row, one bit for each rank.
+#[derive(Default)]
+pub(crate) struct RowBits {
+    words: Vec<u64>,
+}
+
+impl RowBits {
+    /// The empty set, for a row of so many bytes.
+    pub(crate) fn clear(&mut self, stride: usize) {
+        self.words.clear();
+        // One word more, so that any 64 bits of the row lie in two words.
+        self.words.resize(stride / WORD + 1, 0);
+    }
+
+    /// Adds an entry.
+    #[inline(always)]
+    pub(crate) fn insert(&mut self, rank: usize) {
+        self.words[rank / WORD] |= 1 << (rank % WORD);
+    }
+
+    /// Sets the entries of one line.
+    #[inline(always)]
+    pub(crate) fn set_line(&mut self, line: usize, bits: u64) {
+        self.words[line] = bits;
+    }
+
+    /// `len` entries (64, if there are more) from rank `start` on.
+    #[inline(always)]
+    fn get(&self, start: usize, len: usize) -> u64 {
+        let (word, shift) = (start / WORD, start % WORD);
+        let bits = self.words[word] >> shift | (self.words[word + 1] << 1) << (WORD - 1 - shift);
+        if len < WORD { bits & ((1 << len) - 1) } else { bits }
+    }
+}
+
+/// The other stones of the line that a stone closes by arriving, compressed to the free points.
+#[derive(Clone, Copy)]
+struct Closes {
+    upper: u32,
+    lower: u32,
+    /// Whether there is such a line.
+    is_line: bool,
+}
+
+impl Closes {
+    #[inline(always)]
+    fn new<C: Cpu>(cpu: C, row: &Row<'_>, rest: u32) -> Self {
+        let is_line = rest != 0 && rest & !row.free == 0;
+        let rest = cpu.extract(rest, row.free);
+        Self { upper: rest >> row.lower, lower: rest & ((1 << row.lower) - 1), is_line }
+    }
+
+    /// The lanes of a word in which the line is closed, if the upper stones close it.
+    #[inline(always)]
+    fn lanes(self, lane_words: &LaneWords, word: usize) -> u64 {
+        let holding = |point| lane_words.holding(point, word);
+        let all = if self.is_line { u64::MAX } else { 0 };
+        ones(self.lower).map(holding).fold(all, |all, lanes| all & lanes)
+    }
+
+    /// Those lanes in a block with these upper stones.
+    #[inline(always)]
+    const fn with(self, lanes: u64, stones: u32) -> u64 {
+        if stones & self.upper == self.upper { lanes } else { 0 }
+    }
+}
+
+/// Memory of a thread for sweeping one row after the other.
+#[derive(Default)]
+pub(crate) struct Sweeper {
+    /// The sources, block by block.
+    sources: Vec<SourceWord>,
+    /// What is reached, block by block: the lanes, or how often each lane.
+    reached: Vec<u64>,
+    hits: Vec<Bytes>,
+    /// The same by rank. In the end, the newly decided entries.
+    reached_ranks: Vec<u64>,
+    hit_ranks: Vec<u8>,
+}
+
+/// The sources of a word of lanes.
+#[derive(Clone, Copy)]
+struct SourceWord {
+    /// The sources if the stone that arrived closed no mill.
+    quiet: u64,
+    /// What is different if it did.
+    differing: u64,
+}
+
+impl SourceWord {
+    /// The sources if it closed a mill in the lanes `closed`.
+    #[inline(always)]
+    const fn arrived(self, closed: u64) -> u64 {
+        self.quiet ^ (self.differing & closed)
+    }
+}
+
+/// The sweep over one row. Gives the number of un-moves.
+pub(crate) struct SweepRow<'a> {
+    pub(crate) edges: &'a Edges,
+    pub(crate) row: &'a Row<'a>,
+    pub(crate) effect: Effect,
+    /// Entries whose value is decided in the layer.
+    pub(crate) values: &'a RowBits,
+    /// Entries whose best removal is.
+    pub(crate) removals: &'a RowBits,
+    /// Whether a stone that arrives in a mill removes another, so that the value before it is that of
+    /// the removal.
+    pub(crate) mills_remove: bool,
+    pub(crate) counters: &'a mut [u8],
+    pub(crate) sweeper: &'a mut Sweeper,
+    /// The class of the row's key.
+    pub(crate) class: usize,
+    pub(crate) decided: &'a mut GroupDecided,
+}
+
+impl Work for SweepRow<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> u64 {
+        let Self { edges, row, sweeper, counters, .. } = self;
+        let Sweeper { sources, reached, hits, reached_ranks, hit_ranks } = sweeper;
+        let block_words = *row.block_words.last().expect("a start for each pattern") as usize;
+        sources.clear();
+        for_each_word(row, |_, start, len| {
+            let quiet = self.values.get(start, len);
+            let closed = if self.mills_remove { self.removals.get(start, len) } else { quiet };
+            sources.push(SourceWord { quiet, differing: quiet ^ closed });
+        });
+        reached_ranks.clear();
+        reached_ranks.resize(counters.len() / WORD + 1, 0);
+        let edges = match self.effect {
+            Effect::Win => {
+                reached.clear();
+                reached.resize(block_words, 0);
+                let edges = cpu.call(WorkBack { edges, row, sources, reached: Once(reached) });
+                for_each_word(row, |place, start, _| {
+                    let (word, shift) = (start / WORD, start % WORD);
+                    reached_ranks[word] |= reached[place] << shift;
+                    reached_ranks[word + 1] |= (reached[place] >> 1) >> (WORD - 1 - shift);
+                });
+                for (fresh, counters) in reached_ranks.iter_mut().zip(as_lines(counters)) {
+                    let before = cpu.load(counters, 0);
+                    *fresh &= !cpu.equal(before, 0);
+                    cpu.store(cpu.select(*fresh, before, cpu.splat(0)), counters);
+                }
+                edges
+            }
+            Effect::OneWayLess => {
+                hits.clear();
+                hits.resize(block_words, Bytes([0; LINE]));
+                let edges = cpu.call(WorkBack { edges, row, sources, reached: Counted(hits) });
+                // Each word is written whole; what is behind its lanes is zero, and the next one is
+                // written over it.
+                hit_ranks.resize(hit_ranks.len().max(counters.len() + LINE), 0);
+                for_each_word(row, |place, start, _| {
+                    cpu.store(cpu.load(&hits[place].0, 0), &mut hit_ranks[start..][..LINE]);
+                });
+                let lines = as_lines(counters).iter_mut().zip(as_lines(hit_ranks));
+                for (fresh, (counters, hits)) in reached_ranks.iter_mut().zip(lines) {
+                    let before = cpu.load(counters, 0);
+                    let after = cpu.subtract(before, cpu.load(hits, 0));
+                    *fresh = cpu.equal(after, 0) & !cpu.equal(before, 0);
+                    cpu.store(after, counters);
+                }
+                edges
+            }
+        };
+        let count = reached_ranks.iter().map(|fresh| fresh.count_ones() as usize).sum();
+        self.decided.add_row(self.class, count, |decided| {
+            let mut slots = decided.iter_mut();
+            for (i, &fresh) in reached_ranks.iter().enumerate() {
+                let mut fresh = fresh;
+                while fresh != 0 {
+                    let rank = i * WORD + fresh.trailing_zeros() as usize;
+                    fresh &= fresh - 1;
+                    let slot = slots.next().expect("they were counted");
+                    *slot = cpu.deposit(row.unranked[rank], row.free);
+                }
+            }
+            count
+        });
+        edges
+    }
+}
+
+fn as_lines(bytes: &mut [u8]) -> &mut [[u8; LINE]] {
+    bytes.as_chunks_mut().0
+}
+
+/// Calls `found` with the place, the first rank and the number of lanes of every word of a row.
+#[inline(always)]
+fn for_each_word(row: &Row<'_>, mut found: impl FnMut(usize, usize, usize)) {
+    let mut place = 0;
+    for ranks in row.starts.windows(2) {
+        for start in (ranks[0]..ranks[1]).step_by(WORD) {
+            found(place, start as usize, (ranks[1] - start).min(WORD as u32) as usize);
+            place += 1;
+        }
+    }
+}
+
+/// What the un-moves of a row reach.
+trait Reached {
+    /// Notes that the `lanes` of the word at `place` are reached.
+    fn reach<C: Cpu>(&mut self, cpu: C, place: usize, lanes: u64);
+}
+
+/// Whether entries are reached.
+struct Once<'a>(&'a mut [u64]);
+
+impl Reached for Once<'_> {
+    #[inline(always)]
+    fn reach<C: Cpu>(&mut self, _: C, place: usize, lanes: u64) {
+        self.0[place] |= lanes;
+    }
+}
+
+/// How often entries are reached.
+struct Counted<'a>(&'a mut [Bytes]);
+
+impl Reached for Counted<'_> {
+    #[inline(always)]
+    fn reach<C: Cpu>(&mut self, cpu: C, place: usize, lanes: u64) {
+        let bytes = &mut self.0[place].0;
+        cpu.store(cpu.increase(lanes, cpu.load(bytes, 0)), bytes);
+    }
+}
+
+/// All un-moves of a row. Gives their number.
+struct WorkBack<'a, R> {
+    edges: &'a Edges,
+    row: &'a Row<'a>,
+    sources: &'a [SourceWord],
+    reached: R,
+}
+
+impl<R: Reached> Work for WorkBack<'_, R> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Cpu>(mut self, cpu: C) -> u64 {
+        let row = self.row;
+        let mut unmoves = 0;
+        for edge in &self.edges.0 {
+            let [one, other] = edge.points;
+            if row.free >> one & row.free >> other & 1 == 0 {
+                continue;
+            }
+            let number = |point: u8| (row.free & ((1 << point) - 1)).count_ones() as usize;
+            let (i, j) = (number(one) - row.lower as usize, number(other));
+            let [closes_one, closes_other] = edge.closes;
+            let closes = [Closes::new(cpu, row, closes_one), Closes::new(cpu, row, closes_other)];
+            unmoves += match j.checked_sub(row.lower as usize) {
+                None => self.upper_lower(cpu, i, j, closes),
+                Some(j) => self.upper_upper(cpu, i, j, closes),
+            };
+        }
+        unmoves
+    }
+}
+
+impl<R: Reached> WorkBack<'_, R> {
+    /// Both directions along an edge from upper point `i` to lower point `j`, by their numbers among
+    /// the free ones.
+    #[inline(always)]
+    fn upper_lower<C: Cpu>(&mut self, cpu: C, i: usize, j: usize, closes: [Closes; 2]) -> u64 {
+        let Self { row, sources, reached, .. } = self;
+        let upper = row.free.count_ones() as usize - row.lower as usize;
+        let sizes = LaneWords::of_all_sizes(row.lower);
+        let size = row.unranked[0].count_ones() as usize;
+        let [closes_upper, closes_lower] = closes;
+        let mut unmoves = 0;
+        // So many upper stones beside the one that moves.
+        for ones in 0..upper.min(size) {
+            let lower_size = size - 1 - ones;
+            let Some(lanes) = sizes.get(lower_size) else { continue };
+            for way in lanes.adding(j) {
+                let closed_upper = closes_upper.lanes(lanes, way.from as usize);
+                let closed_lower = closes_lower.lanes(&sizes[lower_size + 1], way.to as usize);
+                for &stones in PATTERNS_WITHOUT.get(upper, i, ones) {
+                    let stones = u32::from(stones);
+                    let with = (row.block_words[(stones | 1 << i) as usize] + way.from) as usize;
+                    let without = (row.block_words[stones as usize] + way.to) as usize;
+                    // A stone that arrived above goes down again, and the other way round.
+                    let arrived = sources[with].arrived(closes_upper.with(closed_upper, stones));
+                    let moved = cpu.extract_lanes(arrived, way.without);
+                    unmoves += moved.count_ones();
+                    reached.reach(cpu, without, cpu.deposit_lanes(moved, way.with));
+                    let arrived = sources[without].arrived(closes_lower.with(closed_lower, stones));
+                    let moved = cpu.extract_lanes(arrived, way.with);
+                    unmoves += moved.count_ones();
+                    reached.reach(cpu, with, cpu.deposit_lanes(moved, way.without));
+                }
+            }
+        }
+        u64::from(unmoves)
+    }
+
+    /// Both directions along an edge between the upper points `i` and `j`, by their numbers among the
+    /// free ones.
+    #[inline(always)]
+    fn upper_upper<C: Cpu>(&mut self, cpu: C, i: usize, j: usize, closes: [Closes; 2]) -> u64 {
+        let Self { row, sources, reached, .. } = self;
+        let upper = row.free.count_ones() as usize - row.lower as usize;
+        let sizes = LaneWords::of_all_sizes(row.lower);
+        let size = row.unranked[0].count_ones() as usize;
+        let [closes_one, closes_other] = closes;
+        let mut unmoves = 0;
+        for ones in 0..upper.min(size) {
+            let Some(lanes) = sizes.get(size - 1 - ones) else { continue };
+            for word in 0..lanes.words() {
+                let closed_one = closes_one.lanes(lanes, word);
+                let closed_other = closes_other.lanes(lanes, word);
+                for &stones in PATTERNS_WITHOUT.get(upper, i, ones) {
+                    let stones = u32::from(stones);
+                    if stones >> j & 1 == 1 {
+                        continue;
+                    }
+                    let one = row.block_words[(stones | 1 << i) as usize] as usize + word;
+                    let other = row.block_words[(stones | 1 << j) as usize] as usize + word;
+                    let moved = sources[one].arrived(closes_one.with(closed_one, stones));
+                    unmoves += moved.count_ones();
+                    reached.reach(cpu, other, moved);
+                    let moved = sources[other].arrived(closes_other.with(closed_other, stones));
+                    unmoves += moved.count_ones();
+                    reached.reach(cpu, one, moved);
+                }
+            }
+        }
+        u64::from(unmoves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use merels_core::{Board, Plies, Removal, Ruleset, ValueCode};
+
+    use super::*;
+    use crate::dispatch::{self, Processor};
+    use crate::moving::counters::{Movement, count_moves};
+    use crate::moving::propagate::{GroupLayer, Scratch};
+    use crate::moving::queue::{RowSorter, ValueQueue};
+    use crate::rows::row::Rows;
+
+    /// What a layer on a group of rows does: counters, decided sets by class, number of un-moves.
+    type Done = (Vec<u8>, Vec<(usize, u32)>, u64);
+
+    /// Works back from made-up sources: one of `spread` entries.
+    fn work_back(
+        ruleset: &Ruleset,
+        rows: &Rows,
+        classes: std::ops::Range<usize>,
+        distance: Plies,
+        spread: u32,
+        processor: Processor,
+        sweep_share: usize,
+    ) -> Done {
+        let code = ValueCode::at_distance(distance).unwrap();
+        let mut random = 1_u32;
+        let mut is_source = || {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            random >> 8 & 0xffff < 0x10000 / spread
+        };
+        let stride = rows.stride();
+        let mut values = vec![ValueCode::DRAW.byte(); classes.len() * stride];
+        let mut counters = vec![0; values.len()];
+        let mut queue = ValueQueue::default();
+        let mut sorter = RowSorter::default();
+        for (i, class) in classes.clone().enumerate() {
+            let row = rows.row(class);
+            let counters = &mut counters[i * stride..][..rows.row_len()];
+            count_moves(rows.slides(), &row, Movement::Slide, counters);
+            let can_remove = !ruleset.removable(row.key).is_empty();
+            for rank in 0..rows.row_len() {
+                if is_source() {
+                    values[i * stride + rank] = code.byte();
+                }
+                if is_source() && can_remove {
+                    sorter.push(rank, code.byte());
+                }
+            }
+            queue.add_row(&mut sorter);
+        }
+        queue.finish(&mut sorter);
+        let mut decided = GroupDecided::default();
+        let layer = GroupLayer {
+            ruleset,
+            rows,
+            movement: Movement::Slide,
+            removes_two: false,
+            distance,
+            code: code.byte(),
+            first: classes.start,
+            counters: &mut counters,
+            values: &values,
+            touched: &mut vec![1; values.len() / LINE],
+            queue: &mut queue,
+            placings: None,
+            decided: &mut decided,
+            scratch: &mut Scratch::default(),
+            edges: rows.edges(),
+            sweep_share,
+        };
+        let tally = dispatch::run(processor, layer);
+        let rows = decided.rows();
+        let sets = rows.flat_map(|(class, sets)| sets.iter().map(move |&stones| (class, stones)));
+        let mut sets: Vec<_> = sets.collect();
+        sets.sort_unstable();
+        assert_eq!(sets.len() as u64, tally.decided);
+        (counters, sets, tally.edges)
+    }
+
+    #[test]
+    fn sweeping_does_what_single_unmoves_do() {
+        let strict = Ruleset { removal: Removal::Strict, ..Ruleset::STANDARD };
+        let six = Ruleset { board: Board::Six, stones: 6, ..Ruleset::STANDARD };
+        let cases = [
+            (Ruleset::STANDARD, 5, 4, 30),
+            (Ruleset::STANDARD, 7, 6, 200),
+            (Ruleset::STANDARD, 4, 7, 150),
+            (Ruleset::STANDARD, 9, 9, 20_000),
+            (strict, 3, 4, 1),
+            (six, 5, 5, 20),
+        ];
+        for (ruleset, key, size, step) in cases {
+            let rows = Rows::new(ruleset.board, key, size);
+            assert!(rows.edges().is_some());
+            for first in (0..rows.count()).step_by(step) {
+                let classes = first..(first + 2).min(rows.count());
+                for (distance, spread) in [(4, 3), (5, 3), (4, 300), (7, 100)] {
+                    let done = |processor, share| {
+                        let (classes, distance) = (classes.clone(), Plies(distance));
+                        work_back(&ruleset, &rows, classes, distance, spread, processor, share)
+                    };
+                    let single = done(Processor::detect(), 0);
+                    assert!(single.2 > 0);
+                    for processor in Processor::available() {
+                        let swept = done(processor, 1 << 20);
+                        let what = format!("{}, {key}-{size}, class {first}", processor.name());
+                        assert!(single == swept, "{what}, {distance} plies");
+                    }
+                }
+            }
+        }
+    }
+}

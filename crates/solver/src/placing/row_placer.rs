@@ -1,0 +1,413 @@
+//! The values of a whole row of placings, 64 lanes at a time.
+//!
+//! Placing a stone on the free point `x` leads from the arrangement `w` to `w + x` in the row that
+//! follows, and where `x` closes a mill there, to its removal value. The free points of a row are split
+//! anew: the lowest nine (whatever they are on the board) make the lanes, the others the blocks. That
+//! can be any split, since symmetries play no part here; this one fills vectors well, and it is
+//! the same for all rows of a subspace.
+//!
+//! A placing on an upper point leads to another block, same lane; a placing on a lower point leads
+//! within the block with the same upper stones, each lane to a fixed other lane. Which lanes close
+//! a mill is the intersection of fixed lane masks, where the upper stones that belong to it are there.
+//! Where two lines have a lane in common, two mills are closed there.
+
+use merels_core::{Geometry, LaneWords, Points, Ruleset, bits, lower_patterns};
+
+use crate::dispatch::Cpu;
+use crate::placing::step::{LOWER, PlacingStep, Split};
+use crate::removing::removals::RemovalValues;
+use crate::rows::bytes::prefetch;
+use crate::rows::lanes::LANE_STEPS;
+use crate::rows::row::LINE;
+
+/// Vectors of the longest block.
+const PARTS: usize = 2;
+
+/// Room for all free points of a board.
+const POINTS: usize = 24;
+
+/// Most lines through a point of a board.
+const LINES: usize = Geometry::MOST_LINES_THROUGH;
+
+/// The lanes in which a stone closes a mill, by point and by line through it: those of `words`, if all
+/// the upper points of `uppers` are taken.
+struct MillLines {
+    /// How many free points there are, and how many lines are used.
+    points: usize,
+    lines: usize,
+    uppers: [[u64; POINTS]; LINES],
+    lowers: [[u32; POINTS]; LINES],
+    words: [[[u64; POINTS]; PARTS]; LINES],
+}
+
+/// Upper points of a line that is not there.
+const NEVER: u64 = 1 << 32;
+
+impl MillLines {
+    const fn new() -> Self {
+        Self {
+            points: 0,
+            lines: 0,
+            uppers: [[NEVER; POINTS]; LINES],
+            lowers: [[0; POINTS]; LINES],
+            words: [[[0; POINTS]; PARTS]; LINES],
+        }
+    }
+
+    /// Finds the lines of a row that leaves `free` points.
+    fn find(&mut self, ruleset: &Ruleset, lower: u8, free: u32) {
+        let geometry = ruleset.board.geometry();
+        self.points = free.count_ones() as usize;
+        self.uppers = [[NEVER; POINTS]; LINES];
+        self.lines = 0;
+        for (i, point) in Points::from_bits(free).into_iter().enumerate() {
+            let lines = geometry.lines_through(point).iter();
+            let free_lines = lines.filter(|line| line.bits() & !free == 0);
+            for (line, points) in free_lines.enumerate() {
+                let others = bits::extract(points.without(point).bits(), free);
+                self.uppers[line][i] = u64::from(others >> lower);
+                self.lowers[line][i] = others & ((1 << lower) - 1);
+                self.lines = self.lines.max(line + 1);
+            }
+        }
+    }
+
+    /// Sets the words for blocks of `size` lower stones before the placing. For an upper point they
+    /// say in which lanes of such a block a stone on it closes a mill; for a lower point, in which
+    /// lanes of the block that is reached the stone on it has closed one.
+    fn begin_blocks(&mut self, words: &LaneWords, lower: u8, size: u8) {
+        let parts_of = |size| lower_patterns(lower, size).len().div_ceil(64);
+        let (parts, placed_parts) =
+            (parts_of(size), if size < lower { parts_of(size + 1) } else { 0 });
+        for line in 0..self.lines {
+            for i in 0..self.points {
+                if self.uppers[line][i] == NEVER {
+                    continue;
+                }
+                let pattern = self.lowers[line][i];
+                for part in 0..PARTS {
+                    self.words[line][part][i] = if i >= lower.into() && part < parts {
+                        words.holding(size, part, pattern)
+                    } else if i < lower.into() && part < placed_parts {
+                        words.holding(size + 1, part, pattern | 1 << i)
+                    } else {
+                        0
+                    };
+                }
+            }
+        }
+    }
+
+    /// The lanes that close a mill with these upper stones, by part and point.
+    #[inline(always)]
+    fn closing(&self, stones: u32) -> [[u64; POINTS]; PARTS] {
+        let missing = u64::from(!stones) | NEVER;
+        let mut closing = [[0; POINTS]; PARTS];
+        let mut first = 0;
+        // Not by iterators, which are not always inlined here.
+        #[allow(clippy::needless_range_loop)]
+        while first < self.points {
+            for line in 0..self.lines {
+                for i in first..first + 8 {
+                    let closes = self.uppers[line][i] & missing == 0;
+                    for part in 0..PARTS {
+                        closing[part][i] |= if closes { self.words[line][part][i] } else { 0 };
+                    }
+                }
+            }
+            first += 8;
+        }
+        closing
+    }
+
+    /// The same for the lanes that close two mills or more.
+    #[inline(always)]
+    fn closing_two(&self, stones: u32) -> [[u64; POINTS]; PARTS] {
+        let missing = u64::from(!stones) | NEVER;
+        let mut closing = [[0; POINTS]; PARTS];
+        let mut closing_two = [[0; POINTS]; PARTS];
+        #[allow(clippy::needless_range_loop)]
+        for line in 0..self.lines {
+            for i in 0..self.points {
+                let closes = self.uppers[line][i] & missing == 0;
+                for part in 0..PARTS {
+                    let lanes = if closes { self.words[line][part][i] } else { 0 };
+                    closing_two[part][i] |= closing[part][i] & lanes;
+                    closing[part][i] |= lanes;
+                }
+            }
+        }
+        closing_two
+    }
+}
+
+/// Works out the values of rows; holds scratch memory that is used again for every row.
+pub(crate) struct RowPlacer<'a> {
+    ruleset: &'a Ruleset,
+    step: &'a PlacingStep,
+    removals: RemovalValues<'a>,
+    /// After two removals, if two mills are worth two.
+    double_removals: Option<RemovalValues<'a>>,
+    lines: Box<MillLines>,
+    words: &'static LaneWords,
+}
+
+impl<'a> RowPlacer<'a> {
+    pub(crate) fn new(ruleset: &'a Ruleset, step: &'a PlacingStep) -> Self {
+        let rows = &step.rows;
+        let removals = RemovalValues::of_one(ruleset, rows, &step.after.one);
+        let two = step.after.two.as_ref();
+        let double_removals = two.map(|two| RemovalValues::of_two(ruleset, rows, &two.first));
+        let lines = Box::new(MillLines::new());
+        Self { ruleset, step, removals, double_removals, lines, words: LaneWords::shared() }
+    }
+
+    /// Writes the values of the row of `class`, by rank of the mover's stones before the placing. Wins of the other
+    /// side that are slower than `slowest`, a code, are taken for it.
+    #[inline(always)]
+    pub(crate) fn fill<C: Cpu>(&mut self, cpu: C, class: usize, slowest: u8, values: &mut [u8]) {
+        self.fill_seen_by(cpu, View::Before { slowest }, class, values);
+    }
+
+    /// The same as the other side has them after the best placing: a ply nearer to the end.
+    #[inline(always)]
+    pub(crate) fn fill_after<C: Cpu>(&mut self, cpu: C, class: usize, values: &mut [u8]) {
+        self.fill_seen_by(cpu, View::After, class, values);
+    }
+
+    #[inline(always)]
+    fn fill_seen_by<C: Cpu>(&mut self, cpu: C, view: View, class: usize, values: &mut [u8]) {
+        let step = self.step;
+        let split = &step.split;
+        let row = step.rows.row(class);
+        let placed = step.placed.padded_row(class);
+        // It is on its way while the removal values are worked out.
+        for line in (0..split.placed_len).step_by(LINE) {
+            prefetch(placed, line);
+        }
+        let removed = self.removals.values(cpu, &row);
+        let two = self.double_removals.as_mut();
+        let removed_two = two.and_then(|removals| removals.values(cpu, &row));
+        if removed.is_some() {
+            self.lines.find(self.ruleset, split.lower, row.free);
+        }
+        for (ones, patterns) in split.blocks.iter().enumerate() {
+            if patterns.is_empty() {
+                continue;
+            }
+            let size = split.size - ones as u8;
+            let len = lower_patterns(split.lower, size).len();
+            let fits_more = size < split.lower;
+            let after = if fits_more { lower_patterns(split.lower, size + 1).len() } else { 0 };
+            if removed.is_some() {
+                self.lines.begin_blocks(self.words, split.lower, size);
+            }
+            let lines = &self.lines;
+            let blocks = Blocks {
+                split,
+                lines,
+                view,
+                placed,
+                removed,
+                removed_two,
+                patterns,
+                size,
+                len,
+                fits_more,
+            };
+            match (len.div_ceil(64), after.div_ceil(64)) {
+                (1, 0 | 1) => blocks.fill::<C, 1, 1>(cpu, self.words, values),
+                (1, 2) => blocks.fill::<C, 1, 2>(cpu, self.words, values),
+                (2, 1) => blocks.fill::<C, 2, 1>(cpu, self.words, values),
+                (2, 2) => blocks.fill::<C, 2, 2>(cpu, self.words, values),
+                other => unreachable!("blocks of nine points in {other:?} vectors"),
+            }
+        }
+    }
+}
+
+/// Whose values are wanted.
+#[derive(Clone, Copy)]
+enum View {
+    /// Those of the side that places.
+    Before {
+        /// The code of the other side's slowest win that is told from others.
+        slowest: u8,
+    },
+    /// Those of the other side after it.
+    After,
+}
+
+/// The blocks of a row with the same number of upper stones.
+struct Blocks<'a> {
+    split: &'a Split,
+    lines: &'a MillLines,
+    view: View,
+    /// The row after the placing, and its removal values, if there are any.
+    placed: &'a [u8],
+    removed: Option<&'a [u8]>,
+    /// Its values after two removals, if two mills are worth two.
+    removed_two: Option<&'a [u8]>,
+    /// The patterns of upper stones and where the blocks start.
+    patterns: &'a [(u32, u32)],
+    /// Lower stones, and lanes.
+    size: u8,
+    len: usize,
+    /// Whether there is room for one lower stone more.
+    fits_more: bool,
+}
+
+impl Blocks<'_> {
+    /// `T` vectors hold a block before the placing, `S` one with a lower stone more.
+    #[inline(always)]
+    fn fill<C: Cpu, const T: usize, const S: usize>(
+        &self,
+        cpu: C,
+        words: &LaneWords,
+        values: &mut [u8],
+    ) {
+        match (self.removed, self.removed_two) {
+            (Some(one), Some(two)) => self.fill_all::<C, T, S, 2>(cpu, words, [one, two], values),
+            (Some(one), None) => self.fill_all::<C, T, S, 1>(cpu, words, [one, &[]], values),
+            (None, _) => self.fill_all::<C, T, S, 0>(cpu, words, [&[]; 2], values),
+        }
+    }
+
+    /// With mills that are worth `REMOVED` stones at most: `removed` are the values after one, and
+    /// after two.
+    #[inline(always)]
+    fn fill_all<C: Cpu, const T: usize, const S: usize, const REMOVED: usize>(
+        &self,
+        cpu: C,
+        words: &LaneWords,
+        removed: [&[u8]; 2],
+        values: &mut [u8],
+    ) {
+        let Self { split, placed, size, .. } = *self;
+        let [removed, removed_two] = removed;
+        let lower = usize::from(split.lower);
+        let mut empty = [[0; LOWER as usize]; T];
+        for (part, empty) in empty.iter_mut().enumerate() {
+            for (point, empty) in empty[..lower].iter_mut().enumerate() {
+                *empty = !words.holding(size, part, 1 << point);
+            }
+        }
+        for &(stones, start) in self.patterns {
+            let none = [[0; POINTS]; PARTS];
+            let closing = if REMOVED >= 1 { self.lines.closing(stones) } else { none };
+            let closing_two = if REMOVED == 2 { self.lines.closing_two(stones) } else { none };
+            let mut least = [cpu.splat(u8::MAX); T];
+            let mut left = !stones & ((1 << split.upper) - 1);
+            while left != 0 {
+                let point = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let from = split.placed[(stones | 1 << point) as usize] as usize;
+                for part in 0..T {
+                    let mut value = cpu.load(placed, from + 64 * part);
+                    if REMOVED >= 1 {
+                        let removed = cpu.load(removed, from + 64 * part);
+                        value = cpu.select(closing[part][lower + point], value, removed);
+                    }
+                    if REMOVED == 2 {
+                        let removed = cpu.load(removed_two, from + 64 * part);
+                        value = cpu.select(closing_two[part][lower + point], value, removed);
+                    }
+                    least[part] = cpu.min(least[part], value);
+                }
+            }
+            if self.fits_more {
+                let from = split.placed[stones as usize] as usize;
+                let placed_sources: [_; S] = cpu.load_all(placed, from);
+                let removed_sources =
+                    if REMOVED >= 1 { cpu.load_all(removed, from) } else { placed_sources };
+                let twice_removed_sources =
+                    if REMOVED == 2 { cpu.load_all(removed_two, from) } else { placed_sources };
+                let sources_of = |point: usize| {
+                    let mut sources = placed_sources;
+                    if REMOVED >= 1 {
+                        for part in 0..S {
+                            let (placed, removed) = (placed_sources[part], removed_sources[part]);
+                            sources[part] = cpu.select(closing[part][point], placed, removed);
+                        }
+                    }
+                    if REMOVED == 2 {
+                        for part in 0..S {
+                            let (once, twice) = (sources[part], twice_removed_sources[part]);
+                            sources[part] = cpu.select(closing_two[part][point], once, twice);
+                        }
+                    }
+                    sources
+                };
+                if C::ONE_BY_ONE && split.lower == LOWER {
+                    let mut bytes = [[0; 64 * PARTS]; LOWER as usize];
+                    for (point, bytes) in bytes.iter_mut().enumerate() {
+                        for (part, source) in sources_of(point).into_iter().enumerate() {
+                            cpu.store(source, &mut bytes[64 * part..]);
+                        }
+                    }
+                    let listed = least_of_lists(&bytes, size);
+                    for (part, least) in least.iter_mut().enumerate() {
+                        *least = cpu.min(*least, cpu.load(&listed, 64 * part));
+                    }
+                } else {
+                    // Not by an iterator, which is not always inlined here.
+                    #[allow(clippy::needless_range_loop)]
+                    for point in 0..lower {
+                        let sources = sources_of(point);
+                        let steps = LANE_STEPS.adding(size, point);
+                        for part in 0..T {
+                            let value = cpu.pick(sources, cpu.load(steps, 64 * part));
+                            let lesser = cpu.min(least[part], value);
+                            least[part] = cpu.select(empty[part][point], least[part], lesser);
+                        }
+                    }
+                }
+            }
+            let start = start as usize;
+            let target = &mut values[start..start + self.len];
+            for part in 0..T {
+                if 64 * part < self.len {
+                    let value = match self.view {
+                        View::Before { slowest } => {
+                            cpu.before(cpu.limit_wins(least[part], slowest))
+                        }
+                        View::After => least[part],
+                    };
+                    cpu.store(value, &mut target[64 * part..]);
+                }
+            }
+        }
+    }
+}
+
+/// For every lane of a block of `size` lower stones, the least of the bytes that placings on its empty
+/// lower points lead to: `bytes` are those of the block with a stone more, by point. For processors
+/// that work on lanes one by one: no lane looks at points that are taken.
+fn least_of_lists(bytes: &[[u8; 64 * PARTS]; LOWER as usize], size: u8) -> [u8; 64 * PARTS] {
+    match LOWER - size {
+        1 => least_of_lists_of::<1>(bytes, size),
+        2 => least_of_lists_of::<2>(bytes, size),
+        3 => least_of_lists_of::<3>(bytes, size),
+        4 => least_of_lists_of::<4>(bytes, size),
+        5 => least_of_lists_of::<5>(bytes, size),
+        6 => least_of_lists_of::<6>(bytes, size),
+        7 => least_of_lists_of::<7>(bytes, size),
+        8 => least_of_lists_of::<8>(bytes, size),
+        9 => least_of_lists_of::<9>(bytes, size),
+        empty => unreachable!("{empty} of nine points are empty before a placing on one"),
+    }
+}
+
+/// With `EMPTY` empty lower points in each lane.
+fn least_of_lists_of<const EMPTY: usize>(
+    bytes: &[[u8; 64 * PARTS]; LOWER as usize],
+    size: u8,
+) -> [u8; 64 * PARTS] {
+    let bytes = bytes.as_flattened();
+    let mut least = [u8::MAX; 64 * PARTS];
+    for (least, places) in least.iter_mut().zip(LANE_STEPS.list(size).as_chunks::<EMPTY>().0) {
+        let values = places.map(|place| bytes[usize::from(place)]);
+        *least = values.into_iter().fold(u8::MAX, u8::min);
+    }
+    least
+}

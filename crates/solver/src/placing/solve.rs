@@ -1,0 +1,301 @@
+//! Placing a stone: the values of a whole row from the rows that follow.
+//!
+//! In a subspace with stones in hand the side to move (W) places a stone, so that its stones grow by
+//! one and the other side's (B) stay: the position after the placing, with B to move, is in the row
+//! of the same key B. There are no cycles, so one pass is enough: the value of `w` is the least, for B,
+//! over all empty points `x` of the value of `w + x`; or of its removal value where `x` closes a mill.
+//!
+//! `row_placer` works out rows; here is how a subspace is made of them: groups of rows, each worked
+//! out and then stored as a whole (see `transpose`).
+
+use std::cmp::Reverse;
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use merels_core::{FarCodes, Plies, Ruleset, ValueCode};
+use rayon::prelude::*;
+
+use crate::dispatch::{self, Cpu, Processor, Work};
+use crate::placing::row_placer::RowPlacer;
+use crate::placing::run_tables::RunTables;
+use crate::placing::step::PlacingStep;
+use crate::placing::transpose::{KeyGroup, TransposeScratch, Transposer};
+use crate::rows::bytes::{Buffer, ByteTable, Pool, SLACK, as_atomic};
+use crate::rows::lane_images::LaneImages;
+use crate::rows::row::Rows;
+
+/// Memory of each thread that is used for one subspace after the other.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    threads: Vec<Mutex<(Buffer, TransposeScratch)>>,
+}
+
+/// The slowest win of the side that moves next that is told from slower ones.
+#[derive(Clone, Copy)]
+pub(crate) enum Slowest {
+    /// Of near codes: the slower ones are behind far losses, which all have one code.
+    Near(FarCodes),
+    /// Of far codes: all are told apart. One of the longest distance that has a code becomes a draw.
+    Far,
+}
+
+impl Slowest {
+    fn code(self) -> u8 {
+        let code = match self {
+            Self::Near(codes) => ValueCode::at_distance(Plies(codes.first().0 - 1)),
+            Self::Far => ValueCode::at_distance(ValueCode::MAX_PLIES),
+        };
+        code.expect("a distance of codes").byte()
+    }
+}
+
+/// Solves a subspace with stones in hand, by near codes or by far codes. Gives the rows keyed by the mover's stones, and
+/// their table.
+///
+/// # Errors
+/// If the system does not give the memory.
+pub(crate) fn solve(
+    ruleset: &Ruleset,
+    step: &PlacingStep,
+    tables: &RunTables,
+    processor: Processor,
+    pool: &Arc<Pool>,
+    scratch: &mut Scratch,
+    slowest: Slowest,
+) -> io::Result<(Rows, ByteTable)> {
+    let target = Rows::new(ruleset.board, step.subspace.mover(), step.subspace.other());
+    let mut values = pool.table(target.table_len())?;
+    let transposer = Transposer {
+        tables,
+        images: LaneImages::of(ruleset.board),
+        source: &step.rows,
+        rankings: &step.rankings,
+        target: &target,
+        values: as_atomic(&mut values),
+    };
+    let mut groups = KeyGroup::all(&step.rows);
+    // Groups differ in size a thousandfold: each thread takes the largest that is left.
+    groups.sort_by_key(|group| Reverse(group.classes.len()));
+    let largest = groups.iter().map(|group| transposer.columns_len(group)).max().unwrap_or(0);
+    let next = AtomicUsize::new(0);
+    scratch.threads.resize_with(rayon::current_num_threads(), Mutex::default);
+    let threads = &scratch.threads;
+    let slowest = slowest.code();
+    let results = rayon::broadcast(|thread| {
+        let mut scratch = threads[thread.index()].lock().unwrap_or_else(PoisonError::into_inner);
+        let (buffer, scratch) = &mut *scratch;
+        let columns = buffer.at_least(largest)?;
+        let mut placer = RowPlacer::new(ruleset, step);
+        let mut row = vec![0; transposer.row_len() + SLACK];
+        while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let (placer, transposer) = (&mut placer, &transposer);
+            let row = &mut row;
+            dispatch::run(
+                processor,
+                GroupPlacing { placer, transposer, group, slowest, row, columns, scratch },
+            );
+        }
+        Ok(())
+    });
+    results.into_iter().collect::<io::Result<()>>()?;
+    Ok((target, values))
+}
+
+/// Whether near codes stand for far values anywhere in a table of `rows`.
+pub(crate) fn holds_far_values(codes: FarCodes, rows: &Rows, values: &[u8]) -> bool {
+    let (loss, win) = (codes.loss().byte(), codes.win().byte());
+    values.par_chunks(rows.stride()).any(|row| {
+        let row = &row[..rows.row_len()];
+        row.iter().fold(false, |found, &byte| found | (byte == loss) | (byte == win))
+    })
+}
+
+/// Completes the far codes of a subspace that was solved by both codes in tables of `rows`. Gives the longest distance
+/// of far values; none if a value has no far code.
+///
+/// Turning a far code round gives the right one where the value is far, or nearly so. Nearer values are left: by
+/// their near codes.
+pub(crate) fn complete_far_codes(
+    codes: FarCodes,
+    rows: &Rows,
+    near: &[u8],
+    far: &mut [u8],
+) -> Option<Plies> {
+    let bytes = codes.far_bytes();
+    let (loss, win) = (codes.loss().byte(), codes.win().byte());
+    let complete_row = |(near, far): (&[u8], &mut [u8])| {
+        let (near, far) = (&near[..rows.row_len()], &mut far[..rows.row_len()]);
+        // The losses up to the last one, the wins down to the first one.
+        let (mut last_loss, mut first_win) = (0, u8::MAX);
+        for (&near, far) in near.iter().zip(far) {
+            if near == loss {
+                last_loss = last_loss.max(*far);
+            } else if near == win {
+                first_win = first_win.min(*far);
+            } else {
+                *far = bytes[usize::from(near)];
+            }
+        }
+        (last_loss, first_win)
+    };
+    let both = near.par_chunks(rows.stride()).zip(far.par_chunks_mut(rows.stride()));
+    let worse = |one: (u8, u8), other: (u8, u8)| (one.0.max(other.0), one.1.min(other.1));
+    let (last_loss, first_win) = both.map(complete_row).reduce(|| (0, u8::MAX), worse);
+    let distance = |byte| {
+        let code = ValueCode::from_byte(byte)?;
+        codes.value_of_far(code).distance()
+    };
+    Some(distance(last_loss)?.max(distance(first_win)?))
+}
+
+/// The values of the rows of a group, and storing them.
+struct GroupPlacing<'a, 'b> {
+    placer: &'a mut RowPlacer<'b>,
+    transposer: &'a Transposer<'a>,
+    group: &'a KeyGroup,
+    /// The slowest win of the other side that is told from others, as a code.
+    slowest: u8,
+    /// Room for a row.
+    row: &'a mut [u8],
+    columns: &'a mut [u8],
+    scratch: &'a mut TransposeScratch,
+}
+
+impl Work for GroupPlacing<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let Self { placer, transposer, group, slowest, row, columns, scratch } = self;
+        for class in group.classes.clone() {
+            placer.fill(cpu, class, slowest, row);
+            transposer.put(cpu, group, class, row, columns);
+        }
+        transposer.store(cpu, group, columns, scratch);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use merels_core::{Board, Index, Position, Subspace, SubspaceIndex, Value};
+
+    use super::*;
+    use crate::job::{Leads, Removals};
+    use crate::removing::double::AfterMills;
+    use crate::removing::removals::AfterRemoval;
+    use crate::removing::removals::tests::made_up_child;
+    use crate::rows::solved::Child;
+
+    /// Every entry by plain moves from made-up values of the subspaces that follow.
+    fn check(ruleset: &Ruleset, subspace: Subspace) {
+        let board = ruleset.board;
+        let next = subspace.after_placing();
+        let placed = Arc::new(made_up_child(board, next.mover(), next.other()));
+        let removals = Removals::by_placing(ruleset, next);
+        let [one, second] = [removals.first, removals.second].map(|leads| match leads {
+            Leads::Nowhere => AfterRemoval::Never,
+            Leads::ToLoss => AfterRemoval::Lost,
+            Leads::To(child) => {
+                AfterRemoval::Child(Arc::new(made_up_child(board, child.mover(), child.other())))
+            }
+        });
+        let pool = Pool::new(0);
+        let processor = Processor::detect();
+        let after = AfterMills::new(ruleset, one, second, processor, &pool).unwrap();
+        let step = PlacingStep::new(ruleset, subspace, placed, after);
+        let value_of = |position: &Position| {
+            let (mover, other) = (position.mover(), position.other());
+            if mover.total() < Ruleset::MIN_STONES {
+                return Value::LOST;
+            }
+            let of_mover = |child: &&Child| child.index.subspace().mover() == mover.board.len();
+            let child = step.after.children().find(of_mover).unwrap_or(&step.placed);
+            let byte = child.values[child.index.index_of(mover.board, other.board).0 as usize];
+            ValueCode::from_byte(byte).unwrap().value()
+        };
+        let index = SubspaceIndex::new(board, subspace);
+        let expected: Vec<_> = (0..index.entries())
+            .map(|i| {
+                let (mover, other) = index.stones_at(Index(i));
+                let position = Position::of_subspace(subspace, mover, other);
+                let moves = ruleset.legal_moves(&position);
+                let best = moves.iter().map(|mv| value_of(&mv.apply(&position)).before()).max();
+                ValueCode::from_value(best.unwrap()).unwrap().byte()
+            })
+            .collect();
+        let tables = RunTables::new(board);
+        for processor in Processor::available() {
+            let mut scratch = Scratch::default();
+            let (rows, values) =
+                solve(ruleset, &step, &tables, processor, &pool, &mut scratch, Slowest::Far)
+                    .unwrap();
+            let found: Vec<_> = values
+                .chunks(rows.stride())
+                .flat_map(|row| &row[..rows.row_len()])
+                .copied()
+                .collect();
+            let wrong = found.iter().zip(&expected).position(|(found, expected)| found != expected);
+            assert_eq!(wrong, None, "{board} {subspace} {}", processor.name());
+        }
+    }
+
+    #[test]
+    fn far_codes_are_completed_or_too_long() {
+        let codes = FarCodes::new(Plies(12));
+        let rows = Rows::new(Board::Three, 2, 2);
+        let of = |value| codes.codes_of(value).map(|(near, far)| (near.byte(), far.byte()));
+        let values = [0, 10, 12, 40].map(|plies| Value::Loss(Plies(plies)));
+        let values =
+            values.into_iter().chain([1, 11, 13, 31].map(|plies| Value::Win(Plies(plies))));
+        let expected: Vec<_> = values.map(|value| of(value).unwrap()).collect();
+        let mut near = vec![127; rows.table_len()];
+        let mut far = near.clone();
+        for (i, &(near_code, far_code)) in expected.iter().enumerate() {
+            near[i] = near_code;
+            let is_far = codes.is_far(ValueCode::from_byte(near_code).unwrap());
+            far[i] = if is_far { far_code } else { 99 };
+        }
+        assert!(holds_far_values(codes, &rows, &near));
+        assert_eq!(complete_far_codes(codes, &rows, &near, &mut far), Some(Plies(40)));
+        assert!(expected.iter().zip(&far).all(|(&(_, expected), &far)| expected == far));
+        // What is behind the slowest win that has a far code comes out as a draw.
+        far[2] = 127;
+        assert_eq!(complete_far_codes(codes, &rows, &near, &mut far), None);
+    }
+
+    #[test]
+    fn rows_equal_plain_placings() {
+        let six = Ruleset { board: Board::Six, stones: 6, ..Ruleset::STANDARD };
+        let three = Ruleset { board: Board::Three, stones: 3, ..Ruleset::STANDARD };
+        let twelve = Ruleset { board: Board::Twelve, ..Ruleset::STANDARD };
+        let strict = Ruleset { removal: merels_core::Removal::Strict, ..Ruleset::STANDARD };
+        let seven = Ruleset { board: Board::Seven, stones: 7, ..Ruleset::STANDARD };
+        let double = |ruleset| Ruleset { double_mill: merels_core::DoubleMill::Two, ..ruleset };
+        for (ruleset, subspace) in [
+            (Ruleset::STANDARD, Subspace::placing(0, 0, 9, 9)),
+            (Ruleset::STANDARD, Subspace::placing(3, 0, 4, 7)),
+            (Ruleset::STANDARD, Subspace::placing(2, 3, 2, 1)),
+            (Ruleset::STANDARD, Subspace::placing(3, 4, 2, 2)),
+            (Ruleset::STANDARD, Subspace::placing(3, 3, 1, 0)),
+            (Ruleset::STANDARD, Subspace::placing(6, 1, 1, 2)),
+            (strict, Subspace::placing(3, 3, 1, 1)),
+            (twelve, Subspace::placing(3, 3, 1, 1)),
+            (six, Subspace::placing(4, 5, 1, 0)),
+            (six, Subspace::placing(3, 3, 2, 2)),
+            (seven, Subspace::placing(5, 3, 1, 1)),
+            (three, Subspace::placing(2, 2, 1, 1)),
+            (double(Ruleset::STANDARD), Subspace::placing(4, 2, 1, 3)),
+            (
+                double(Ruleset { removal: merels_core::Removal::Free, ..six }),
+                Subspace::placing(5, 4, 1, 1),
+            ),
+            (double(six), Subspace::placing(4, 1, 2, 3)),
+            (double(six), Subspace::placing(4, 4, 1, 0)),
+            (double(strict), Subspace::placing(5, 2, 1, 2)),
+            (double(twelve), Subspace::placing(4, 2, 2, 3)),
+        ] {
+            check(&ruleset, subspace);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Two stones for two mills: what it is worth when one move closes two mills at once.
+//!
+//! Take a row keyed by the side that waits (B), and an arrangement `w` of the other side's stones after
+//! a move that closed two mills. Two of B's stones go, one after the other. Once the first is gone, the
+//! best second removal depends on what is left of B and on `w`: it is a removal value in the row keyed by
+//! `B` minus one stone. So these are worked out first, for all rows of the subspace after one removal,
+//! into a table of the same shape as its values. With that table in the place of the values, the value
+//! after two removals is a removal value like any other.
+
+use std::io;
+use std::sync::Arc;
+
+use merels_core::{Ruleset, SubspaceIndex};
+use rayon::prelude::*;
+
+use crate::dispatch::{self, Cpu, Processor, Work};
+use crate::removing::removals::{AfterRemoval, RemovalValues};
+use crate::rows::bytes::Pool;
+use crate::rows::row::Rows;
+use crate::rows::solved::Child;
+
+/// Bytes of rows that one task works out.
+const GROUP_BYTES: usize = 256 * 1024;
+
+/// What mills lead to that were closed by one move.
+pub(crate) struct AfterMills {
+    /// The removal of one stone.
+    pub(crate) one: AfterRemoval,
+    /// The removal of two. None if no move removes two; then `one` holds for two mills, too.
+    pub(crate) two: Option<AfterTwo>,
+}
+
+/// What the removal of two stones leads to.
+pub(crate) struct AfterTwo {
+    /// The second removal, when the first is done.
+    pub(crate) second: AfterRemoval,
+    /// The subspace after the first, with what the best second one leads to as its values.
+    pub(crate) first: AfterRemoval,
+}
+
+impl AfterMills {
+    /// From what a removal leads to, and what a second one after it does.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub(crate) fn new(
+        ruleset: &Ruleset,
+        one: AfterRemoval,
+        second: AfterRemoval,
+        processor: Processor,
+        pool: &Arc<Pool>,
+    ) -> io::Result<Self> {
+        let two = match (&one, second) {
+            (_, AfterRemoval::Never) | (AfterRemoval::Never | AfterRemoval::Lost, _) => None,
+            (AfterRemoval::Child(child), second) => {
+                let child = after_best_removal(ruleset, child, &second, processor, pool)?;
+                Some(AfterTwo { second, first: AfterRemoval::Child(Arc::new(child)) })
+            }
+        };
+        Ok(Self { one, two })
+    }
+
+    /// The subspaces that removals lead to.
+    pub(crate) fn children(&self) -> impl Iterator<Item = &Child> {
+        let second = self.two.as_ref().and_then(|two| two.second.child());
+        self.one.child().into_iter().chain(second)
+    }
+}
+
+/// For every position of `child`, seen by the side that has lost a stone and is to lose another: what
+/// the best second removal leads to. Where no second stone may go, the value as it is: then none may
+/// go whichever was the first, for stones outside of mills, which are all that the rules let go, are no
+/// more than that first one.
+fn after_best_removal(
+    ruleset: &Ruleset,
+    child: &Child,
+    second: &AfterRemoval,
+    processor: Processor,
+    pool: &Arc<Pool>,
+) -> io::Result<Child> {
+    let (board, subspace) = (child.index.board(), child.index.subspace());
+    let rows = Rows::new(board, subspace.mover(), subspace.other());
+    let stride = rows.row_len();
+    let mut values = pool.table(rows.count() * stride)?;
+    let group_rows = (GROUP_BYTES / stride).max(1);
+    values.par_chunks_mut(group_rows * stride).enumerate().for_each_init(
+        || RemovalValues::of_one(ruleset, &rows, second),
+        |removals, (group, values)| {
+            let (rows, first) = (&rows, group * group_rows);
+            dispatch::run(processor, SecondRemovals { rows, first, child, removals, values });
+        },
+    );
+    Ok(Child::new(SubspaceIndex::new(board, subspace), values, stride))
+}
+
+/// The values after the best second removal in a group of rows.
+struct SecondRemovals<'a, 'b> {
+    rows: &'a Rows,
+    first: usize,
+    child: &'a Child,
+    removals: &'a mut RemovalValues<'b>,
+    values: &'a mut [u8],
+}
+
+impl Work for SecondRemovals<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let len = self.rows.row_len();
+        for (i, values) in self.values.chunks_mut(len).enumerate() {
+            let class = self.first + i;
+            let removed = self.removals.values(cpu, &self.rows.row(class));
+            let best = removed.unwrap_or_else(|| self.child.padded_row(class));
+            values.copy_from_slice(&best[..len]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use merels_core::bits::{self, Portable};
+    use merels_core::{Board, DoubleMill, Points, Removal};
+
+    use super::*;
+    use crate::removing::removals::tests::made_up_child;
+
+    /// The values of the arrangements with two mills that cross, in every `step`th row, against two
+    /// removals by the plain rules.
+    fn check(ruleset: &Ruleset, key: u8, size: u8, second_lost: bool, step: usize) {
+        let board = ruleset.board;
+        let geometry = board.geometry();
+        let rows = Rows::new(board, key, size);
+        let child = |lost| AfterRemoval::Child(Arc::new(made_up_child(board, key - lost, size)));
+        let second = if second_lost { AfterRemoval::Lost } else { child(2) };
+        let pool = Pool::new(0);
+        for processor in Processor::available() {
+            let second = match &second {
+                AfterRemoval::Child(child) => AfterRemoval::Child(Arc::clone(child)),
+                _ => AfterRemoval::Lost,
+            };
+            let after = AfterMills::new(ruleset, child(1), second, processor, &pool).unwrap();
+            let two = after.two.as_ref().expect("two stones may go");
+            let mut removals = RemovalValues::of_two(ruleset, &rows, &two.first);
+            let value = |left: Points, stones: Points| {
+                if second_lost && left.len() == key - 2 {
+                    return merels_core::ValueCode::LOST.byte();
+                }
+                let of_left = |child: &&Child| child.index.subspace().mover() == left.len();
+                let child = after.children().find(of_left).expect("a child for each removal");
+                child.code(child.index.index_of(left, stones))
+            };
+            let mut all = 0;
+            for class in (0..rows.count()).step_by(step) {
+                let row = rows.row(class);
+                let mut found = Vec::new();
+                removals.for_each(Portable, &row, |rank, value| found.push((rank, value)));
+                let choices = two_removals(ruleset, row.key);
+                let slow: Vec<_> = (0..rows.row_len())
+                    .filter_map(|rank| {
+                        let stones = Points::from_bits(bits::deposit(row.unranked[rank], row.free));
+                        let has_two =
+                            stones.into_iter().any(|point| geometry.mills_at(stones, point) >= 2);
+                        let left = choices.iter().map(|&taken| row.key.difference(taken));
+                        let best = left.map(|left| value(left, stones)).min();
+                        best.filter(|_| has_two).map(|best| (rank, best))
+                    })
+                    .collect();
+                all += slow.len();
+                assert_eq!(found, slow, "{ruleset}, {key}-{size}, class {class}");
+            }
+            assert!(all > 0, "{ruleset}, {key}-{size}");
+        }
+    }
+
+    /// The sets of two stones that may go one after the other; of one, if no second may.
+    fn two_removals(ruleset: &Ruleset, stones: Points) -> Vec<Points> {
+        let ones: Vec<_> = ruleset.removable(stones).into_iter().map(|point| point.set()).collect();
+        let with_second = |&taken: &Points| {
+            let seconds = ruleset.removable(stones.difference(taken)).into_iter();
+            seconds.map(|point| taken.with(point)).collect::<Vec<_>>()
+        };
+        let twos: Vec<_> = ones.iter().flat_map(with_second).collect();
+        if twos.is_empty() { ones } else { twos }
+    }
+
+    #[test]
+    fn two_removals_equal_single_ones_one_after_the_other() {
+        for (board, key, size, second_lost, step) in [
+            (Board::Six, 5, 5, false, 7),
+            (Board::Six, 4, 5, true, 7),
+            (Board::Twelve, 3, 5, true, 5),
+            (Board::Seven, 4, 4, true, 3),
+            (Board::Seven, 5, 4, false, 7),
+            (Board::Twelve, 4, 5, false, 50),
+        ] {
+            for removal in [Removal::Protected, Removal::Strict, Removal::Free] {
+                let double_mill = DoubleMill::Two;
+                let ruleset = Ruleset { board, removal, double_mill, ..Ruleset::STANDARD };
+                check(&ruleset, key, size, second_lost, step);
+            }
+        }
+    }
+}

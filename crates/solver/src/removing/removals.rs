@@ -1,0 +1,422 @@
+//! Removal values: what closing a mill is worth, for every arrangement of a row.
+//!
+//! In a row keyed by the side that waits (B), take the arrangement `w` of the other side (W) *after*
+//! a move that closed a mill. W then removes one of B's stones, and the best removal depends on the
+//! row and on `w` alone: the least value, for B to move, over the child rows `B` minus one stone. The
+//! result is worked out for all arrangements of the row at once. For each removable stone the child
+//! row is found once; a symmetry leads to its representative, and it acts on a block as a block:
+//! upper stones choose the child's block, lower stones a fixed permutation of its lanes.
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+use merels_core::{Located, Point, Points, Ruleset, SymmetryId, ValueCode, binomial, bits};
+
+use crate::dispatch::Cpu;
+use crate::removing::least::{RemovedStone, least_over_stones};
+use crate::rows::bytes::SLACK;
+use crate::rows::edges::crossings;
+use crate::rows::lane_images::{LaneImages, LaneTable, OwnLanes, insertion};
+use crate::rows::lanes::LaneBits;
+use crate::rows::row::{Row, Rows};
+use crate::rows::solved::Child;
+
+/// What a removal leads to.
+pub(crate) enum AfterRemoval {
+    /// There is none: the side that moves has too few stones for a mill, or the other side none on
+    /// the board.
+    Never,
+    /// The side is left with too few stones and has lost.
+    Lost,
+    /// A smaller subspace.
+    Child(Arc<Child>),
+}
+
+impl AfterRemoval {
+    /// The smaller subspace, if it leads to one.
+    pub(crate) fn child(&self) -> Option<&Child> {
+        match self {
+            Self::Child(child) => Some(child),
+            Self::Never | Self::Lost => None,
+        }
+    }
+}
+
+/// Works out the removal values of rows; holds scratch memory that is used again for every row.
+pub(crate) struct RemovalValues<'a> {
+    ruleset: &'a Ruleset,
+    rows: &'a Rows,
+    after: &'a AfterRemoval,
+    images: &'static LaneImages,
+    /// With [`SLACK`] behind them.
+    values: Vec<u8>,
+    uppers: UpperImages,
+    /// For each removable lower stone: lanes that no fixed table has.
+    own_lanes: Vec<OwnLanes>,
+    mills: MillLanes,
+}
+
+/// The stones that may be removed from a row's key: the most that a side has.
+type RemovedStones<'a> = ArrayVec<RemovedStone<'a>, { Ruleset::MAX_STONES as usize }>;
+
+impl<'a> RemovalValues<'a> {
+    /// The values after the removal that a mill is worth; `after` is what it leads to.
+    pub(crate) fn of_one(ruleset: &'a Ruleset, rows: &'a Rows, after: &'a AfterRemoval) -> Self {
+        Self::of_arrangements(ruleset, rows, after, rows.slides().lines().to_vec())
+    }
+
+    /// The values after the removals that two mills at once are worth; `after` is what the first leads
+    /// to, with the best second one made.
+    pub(crate) fn of_two(ruleset: &'a Ruleset, rows: &'a Rows, after: &'a AfterRemoval) -> Self {
+        Self::of_arrangements(ruleset, rows, after, crossings(rows.slides().lines()))
+    }
+
+    /// Those of arrangements that contain one of the sets of points `mills`.
+    fn of_arrangements(
+        ruleset: &'a Ruleset,
+        rows: &'a Rows,
+        after: &'a AfterRemoval,
+        mills: Vec<u32>,
+    ) -> Self {
+        Self {
+            ruleset,
+            rows,
+            after,
+            images: LaneImages::of(rows.board()),
+            values: vec![0; rows.row_len() + SLACK],
+            uppers: UpperImages::default(),
+            own_lanes: Vec::new(),
+            mills: MillLanes::new(mills),
+        }
+    }
+
+    /// The removal values of all arrangements of the row, by rank, as codes for the side that loses
+    /// a stone, with room for vector loads behind them; those without the mills mean nothing. None if
+    /// nothing can be removed.
+    #[inline(always)]
+    pub(crate) fn values<C: Cpu>(&mut self, cpu: C, row: &Row<'_>) -> Option<&[u8]> {
+        let removable = self.ruleset.removable(row.key);
+        if removable.is_empty() {
+            return None;
+        }
+        match self.after {
+            AfterRemoval::Never => return None,
+            AfterRemoval::Lost => self.values.fill(ValueCode::LOST.byte()),
+            AfterRemoval::Child(child) => self.fill(cpu, row, child, removable),
+        }
+        Some(&self.values)
+    }
+
+    #[inline(always)]
+    fn fill<C: Cpu>(&mut self, cpu: C, row: &Row<'_>, child: &Child, removable: Points) {
+        let lower_points = Points::first(self.rows.board().geometry().lower_count());
+        let classes = child.index.classes();
+        let (lower, upper) =
+            (removable.intersection(lower_points), removable.difference(lower_points));
+        let lower_key = row.key.intersection(lower_points).bits();
+        self.own_lanes.resize_with(Ruleset::MAX_STONES.into(), OwnLanes::default);
+
+        // Tables are made first, then borrowed.
+        self.uppers.begin(row, row.key.difference(lower_points));
+        let mut found = ArrayVec::<_, { Ruleset::MAX_STONES as usize }>::new();
+        for stone in removable {
+            let Located { class, symmetry } = classes.locate(row.key.without(stone));
+            let upper_stone = Some(stone).filter(|stone| upper.contains(*stone));
+            let starts = self.uppers.find(self.rows, row, child, upper_stone, symmetry);
+            found.push((stone, class, symmetry, starts));
+        }
+        for (own, &(stone, _, symmetry, _)) in self.own_lanes.iter_mut().zip(&found) {
+            if lower.contains(stone) && symmetry != SymmetryId::IDENTITY {
+                let rest = lower_key & !stone.set().bits();
+                fill_lanes(own, row.lower, stone, self.images.get(rest, symmetry), rest);
+            }
+        }
+        let (mut uppers, mut lowers) = (RemovedStones::new(), RemovedStones::new());
+        for (own, &(stone, class, symmetry, starts)) in self.own_lanes.iter().zip(&found) {
+            let (row_of_child, starts) =
+                (child.padded_row(class.index()), self.uppers.starts(starts));
+            if upper.contains(stone) {
+                let lanes = self.images.get(lower_key, symmetry);
+                uppers.push(RemovedStone { row: row_of_child, starts, lanes });
+            } else {
+                let lanes = if symmetry == SymmetryId::IDENTITY {
+                    insertion(row.lower, place_among_free(lower_key, stone))
+                } else {
+                    own.table()
+                };
+                lowers.push(RemovedStone { row: row_of_child, starts, lanes });
+            }
+        }
+        least_over_stones(cpu, row, &uppers, &lowers, &mut self.values);
+    }
+
+    /// Calls `found` with the rank and the removal value of every arrangement of the row that
+    /// contains a mill (or two that cross). Nothing is called if nothing can be removed.
+    #[inline(always)]
+    pub(crate) fn for_each<C: Cpu>(
+        &mut self,
+        cpu: C,
+        row: &Row<'_>,
+        mut found: impl FnMut(usize, u8),
+    ) {
+        if self.values(cpu, row).is_some() {
+            self.mills.fill(row);
+            self.mills.for_each(row, |rank| found(rank, self.values[rank]));
+        }
+    }
+}
+
+/// Among the lower points that the rest of the key leaves free: how many come before `stone`.
+fn place_among_free(lower_key: u32, stone: Point) -> usize {
+    (!lower_key & (stone.set().bits() - 1)).count_ones() as usize
+}
+
+/// Where lanes over `points` free lower points go when the lower stone `stone` is removed and `images`
+/// is applied to what is left. `rest` is the lower part of the key without it.
+fn fill_lanes(own: &mut OwnLanes, points: u8, stone: Point, images: LaneTable<'_>, rest: u32) {
+    let inserted = insertion(points, place_among_free(rest, stone));
+    own.clear();
+    let (mut start, mut wider_start) = (0, 0);
+    for size in 0..=points {
+        let len = binomial(points, size) as usize;
+        let lanes = (start..start + len).map(|i| images.at(wider_start + inserted.at(i)));
+        own.extend(points + 1, lanes);
+        start += len;
+        wider_start += binomial(points + 1, size) as usize;
+    }
+    own.finish();
+}
+
+/// Where the blocks of child rows start, for rows whose keys have the same upper points: most rows
+/// that follow each other share them.
+#[derive(Default)]
+struct UpperImages {
+    /// The upper points and the number of free lower points that the tables are for.
+    of: Option<(Points, u8)>,
+    tables: Vec<UpperTable>,
+    /// How many of `tables` are in use.
+    used: usize,
+}
+
+#[derive(Default)]
+struct UpperTable {
+    removed: Option<Point>,
+    symmetry: Option<SymmetryId>,
+    starts: Vec<u32>,
+}
+
+impl UpperImages {
+    /// For a row whose key has these upper points.
+    fn begin(&mut self, row: &Row<'_>, upper: Points) {
+        if self.of != Some((upper, row.lower)) {
+            self.of = Some((upper, row.lower));
+            self.used = 0;
+        }
+    }
+
+    fn starts(&self, table: usize) -> &[u32] {
+        &self.tables[table].starts
+    }
+
+    /// The table for the removal of `removed`, if it is an upper stone, and a symmetry.
+    fn find(
+        &mut self,
+        rows: &Rows,
+        row: &Row<'_>,
+        child: &Child,
+        removed: Option<Point>,
+        symmetry: SymmetryId,
+    ) -> usize {
+        let is_it =
+            |table: &UpperTable| table.removed == removed && table.symmetry == Some(symmetry);
+        if let Some(found) = self.tables[..self.used].iter().position(is_it) {
+            return found;
+        }
+        if self.used == self.tables.len() {
+            self.tables.push(UpperTable::default());
+        }
+        let (of, _) = self.of.expect("begun");
+        let table = &mut self.tables[self.used];
+        table.removed = removed;
+        table.symmetry = Some(symmetry);
+
+        let geometry = rows.board().geometry();
+        let lower_count = geometry.lower_count();
+        let left = removed.map_or(of, |stone| of.without(stone));
+        let symmetry = geometry.symmetries().get(symmetry);
+        let all = geometry.points().bits() >> lower_count << lower_count;
+        let free = all & !of.bits();
+        let child_free = all & !symmetry.apply_set(left).bits();
+        let images: ArrayVec<u32, 12> = Points::from_bits(free)
+            .into_iter()
+            .map(|point| bits::extract(symmetry.apply(point).set().bits(), child_free))
+            .collect();
+        images_of_patterns(&images, &mut table.starts);
+        // A removed lower stone leaves one more lower point free.
+        let child_lower = row.lower + u8::from(removed.is_none());
+        let ranking = child.index.rankings().by_free_lower()[child_lower as usize].as_ref();
+        let starts = ranking.expect("the child has such a row").block_starts();
+        table.starts.iter_mut().for_each(|start| *start = starts[*start as usize]);
+        self.used += 1;
+        self.used - 1
+    }
+}
+
+/// The image of every pattern of points, from the images of the single points.
+fn images_of_patterns(points: &[u32], images: &mut Vec<u32>) {
+    images.clear();
+    images.push(0);
+    for &image in points {
+        for i in 0..images.len() {
+            images.push(images[i] | image);
+        }
+    }
+}
+
+/// The arrangements of a row that contain a mill (or two that cross), block by block.
+struct MillLanes {
+    /// The sets of points that are mills.
+    mills: Vec<u32>,
+    lines: Vec<Line>,
+    lower_parts: Vec<u32>,
+    lanes: LaneBits,
+    words: Vec<u64>,
+}
+
+/// A mill that the key leaves free, compressed: its upper points, and which of the distinct lower
+/// parts it has.
+struct Line {
+    upper: u32,
+    lower_part: usize,
+}
+
+impl MillLanes {
+    const fn new(mills: Vec<u32>) -> Self {
+        Self {
+            mills,
+            lines: Vec::new(),
+            lower_parts: Vec::new(),
+            lanes: LaneBits::new(),
+            words: Vec::new(),
+        }
+    }
+
+    fn fill(&mut self, row: &Row<'_>) {
+        self.lines.clear();
+        self.lower_parts.clear();
+        for &mill in &self.mills {
+            if mill & !row.free != 0 {
+                continue;
+            }
+            let compressed = bits::extract(mill, row.free);
+            let lower = compressed & ((1 << row.lower) - 1);
+            let known = self.lower_parts.iter().position(|&part| part == lower);
+            let lower_part = known.unwrap_or_else(|| {
+                self.lower_parts.push(lower);
+                self.lower_parts.len() - 1
+            });
+            self.lines.push(Line { upper: compressed >> row.lower, lower_part });
+        }
+        self.lanes.fill(row.lower, &self.lower_parts);
+    }
+
+    fn for_each(&mut self, row: &Row<'_>, mut found: impl FnMut(usize)) {
+        let size = row.unranked[0].count_ones() as u8;
+        for (stones, pair) in row.starts.windows(2).enumerate() {
+            let (start, len) = (pair[0] as usize, (pair[1] - pair[0]) as usize);
+            if len == 0 {
+                continue;
+            }
+            let stones = stones as u32;
+            let lower_size = size - stones.count_ones() as u8;
+            self.words.clear();
+            self.words.resize(len.div_ceil(64), 0);
+            for line in self.lines.iter().filter(|line| stones & line.upper == line.upper) {
+                let lanes = self.lanes.get(lower_size, line.lower_part);
+                for (word, lanes) in self.words.iter_mut().zip(lanes) {
+                    *word |= lanes;
+                }
+            }
+            for (i, &word) in self.words.iter().enumerate() {
+                let mut word = word;
+                while word != 0 {
+                    found(start + 64 * i + word.trailing_zeros() as usize);
+                    word &= word - 1;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use merels_core::bits::Portable;
+    use merels_core::{Board, Index, Subspace, SubspaceIndex};
+
+    use super::*;
+    use crate::rows::bytes::Pool;
+
+    /// Values that mean nothing but are the same for all images of a position.
+    pub(crate) fn made_up_child(board: Board, key: u8, size: u8) -> Child {
+        let index = SubspaceIndex::new(board, Subspace::moving(key, size));
+        let mut values = Pool::new(0).table(index.entries() as usize).unwrap();
+        let symmetries = board.geometry().symmetries();
+        for i in 0..index.entries() {
+            let (mover, other) = index.stones_at(Index(i));
+            let images = symmetries
+                .iter()
+                .map(|(_, g)| (g.apply_set(mover).bits(), g.apply_set(other).bits()));
+            let (mover, other) = images.min().unwrap();
+            let mixed = mover.wrapping_mul(2_654_435_761) ^ other.wrapping_mul(40_503) >> 3;
+            // Codes whose distances leave room for one ply more.
+            values[i as usize] =
+                if mixed & 0x80 == 0 { mixed as u8 % 128 } else { 255 - mixed as u8 % 100 };
+        }
+        let stride = index.row_len() as usize;
+        Child::new(index, values, stride)
+    }
+
+    #[test]
+    fn row_form_equals_single_removals() {
+        let strict = Ruleset { removal: merels_core::Removal::Strict, ..Ruleset::STANDARD };
+        let free = Ruleset { removal: merels_core::Removal::Free, ..Ruleset::STANDARD };
+        let six = Ruleset { board: Board::Six, stones: 6, ..Ruleset::STANDARD };
+        let twelve = Ruleset { board: Board::Twelve, ..Ruleset::STANDARD };
+        let seven = Ruleset { board: Board::Seven, ..Ruleset::STANDARD };
+        for (ruleset, key, size) in [
+            (Ruleset::STANDARD, 4, 4),
+            (strict, 4, 3),
+            (free, 4, 3),
+            (six, 5, 5),
+            (seven, 4, 5),
+            (twelve, 4, 3),
+        ] {
+            let board = ruleset.board;
+            let geometry = board.geometry();
+            let rows = Rows::new(board, key, size);
+            let after = AfterRemoval::Child(Arc::new(made_up_child(board, key - 1, size)));
+            let AfterRemoval::Child(child) = &after else { unreachable!() };
+            let mut removals = RemovalValues::of_one(&ruleset, &rows, &after);
+            for class in 0..rows.count() {
+                let row = rows.row(class);
+                let mut found = Vec::new();
+                removals.for_each(Portable, &row, |rank, value| found.push((rank, value)));
+                let removable = ruleset.removable(row.key);
+                let slow: Vec<_> = (0..rows.row_len())
+                    .filter_map(|rank| {
+                        let stones = Points::from_bits(bits::deposit(row.unranked[rank], row.free));
+                        if geometry.in_mills(stones).is_empty() {
+                            return None;
+                        }
+                        let value = |stone| {
+                            child.values
+                                [child.index.index_of(row.key.without(stone), stones).0 as usize]
+                        };
+                        Some((rank, removable.into_iter().map(value).min()?))
+                    })
+                    .collect();
+                assert_eq!(found, slow, "{board}, class {class}");
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The rows that are keyed by one side's stones, as they lie in memory.
+//!
+//! A table of rows holds one byte for every entry of a subspace index: row after row in the order
+//! of classes, each padded to whole cache lines. The same shape serves two tables: the *values* of
+//! the positions in which the key's side is to move, and the *counters* of those in which the other
+//! side is to move (see the crate's text).
+
+use merels_core::{Board, ClassId, Index, Points, Ranking, Subspace, SubspaceIndex, SymmetryId};
+
+use crate::rows::edges::Edges;
+use crate::rows::slides::Slides;
+
+/// Bytes of a cache line, the unit of padding and of the notes about where a layer occurs.
+pub(crate) const LINE: usize = 64;
+
+/// Marks a key that some symmetry leaves where it is (in [`Rows::key_words`]).
+pub(crate) const SYMMETRIC: u32 = 1 << 31;
+
+/// The shape of rows keyed by one side's stones.
+pub(crate) struct Rows {
+    index: SubspaceIndex,
+    stride: usize,
+    key_words: Vec<u32>,
+    /// By free lower points: the compressed mask of each rank.
+    unranked: Vec<Vec<u32>>,
+    /// By free lower points: how many words the lanes of all blocks before each one take.
+    block_words: Vec<Vec<u32>>,
+    /// The edges of the board, if rows can be swept.
+    edges: Option<Edges>,
+    slides: Slides,
+}
+
+impl Rows {
+    /// Rows keyed by `key` stones that hold arrangements of `size` stones of the other side.
+    pub(crate) fn new(board: Board, key: u8, size: u8) -> Self {
+        Self::of(board, Subspace::moving(key, size))
+    }
+
+    /// Rows keyed by the mover's stones of a subspace.
+    pub(crate) fn of(board: Board, subspace: Subspace) -> Self {
+        let index = SubspaceIndex::new(board, subspace);
+        let classes = index.classes();
+        let key_words = classes
+            .representatives()
+            .iter()
+            .enumerate()
+            .map(|(class, representative)| {
+                let trivial = classes.stabiliser(ClassId::new(class as u32)).is_trivial();
+                representative.bits() | if trivial { 0 } else { SYMMETRIC }
+            })
+            .collect();
+        let unrank_all = |ranking: &Option<Ranking>| {
+            let ranking = ranking.as_ref();
+            ranking.map_or_else(Vec::new, |ranking| {
+                let lower_points = ranking.lower();
+                let blocks = (0..1_u32 << ranking.upper()).filter_map(|upper| {
+                    let size = ranking.lower_size(upper)?;
+                    Some((upper << lower_points, merels_core::lower_patterns(lower_points, size)))
+                });
+                blocks
+                    .flat_map(|(upper, lanes)| {
+                        lanes.iter().map(move |&lane| upper | u32::from(lane))
+                    })
+                    .collect()
+            })
+        };
+        let unranked = index.rankings().by_free_lower().iter().map(unrank_all).collect();
+        let words_before = |ranking: &Option<Ranking>| {
+            let ranking = ranking.as_ref();
+            ranking.map_or_else(Vec::new, |ranking| {
+                let blocks = ranking.block_starts().windows(2);
+                let words = blocks.map(|block| (block[1] - block[0]).div_ceil(u64::BITS));
+                let mut before = 0;
+                let mut starts = vec![0];
+                starts.extend(words.map(|words| {
+                    before += words;
+                    before
+                }));
+                starts
+            })
+        };
+        let block_words = index.rankings().by_free_lower().iter().map(words_before).collect();
+        let stride = (index.row_len() as usize).next_multiple_of(LINE);
+        let slides = Slides::of(board);
+        let edges = Edges::of(&slides, (1 << classes.ranking().lower()) - 1);
+        Self { index, stride, key_words, unranked, block_words, edges, slides }
+    }
+
+    /// The order of the entries: that of the subspace in which the key's side is to move.
+    pub(crate) const fn index(&self) -> &SubspaceIndex {
+        &self.index
+    }
+
+    /// The same, when nothing else of the rows is needed.
+    pub(crate) fn into_index(self) -> SubspaceIndex {
+        self.index
+    }
+
+    /// The board.
+    pub(crate) const fn board(&self) -> Board {
+        self.index.board()
+    }
+
+    /// Stones of the key's side.
+    pub(crate) const fn key_size(&self) -> u8 {
+        self.index.subspace().mover()
+    }
+
+    /// Stones of the other side: those that a row arranges.
+    pub(crate) const fn size(&self) -> u8 {
+        self.index.subspace().other()
+    }
+
+    /// Whether the stones fill the board, so that no stone can ever move.
+    pub(crate) fn is_full_board(&self) -> bool {
+        self.key_size() + self.size() == self.board().geometry().point_count()
+    }
+
+    /// How many rows there are.
+    pub(crate) fn count(&self) -> usize {
+        self.key_words.len()
+    }
+
+    /// Entries of a row.
+    pub(crate) const fn row_len(&self) -> usize {
+        self.index.row_len() as usize
+    }
+
+    /// Bytes from one row to the next.
+    pub(crate) const fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// Bytes of a table of these rows.
+    pub(crate) fn table_len(&self) -> usize {
+        self.count() * self.stride
+    }
+
+    /// The value at an index, in a table of these rows.
+    pub(crate) fn value_at(&self, values: &[u8], index: Index) -> u8 {
+        let row_len = self.row_len() as u64;
+        let (class, rank) = ((index.0 / row_len) as usize, (index.0 % row_len) as usize);
+        values[class * self.stride + rank]
+    }
+
+    /// Copies the values from index `first` on out of a table of these rows, leaving out the
+    /// padding.
+    pub(crate) fn copy_values(&self, values: &[u8], first: Index, mut bytes: &mut [u8]) {
+        let row_len = self.row_len();
+        let mut class = (first.0 / row_len as u64) as usize;
+        let mut rank = (first.0 % row_len as u64) as usize;
+        while !bytes.is_empty() {
+            let (part, rest) = bytes.split_at_mut(bytes.len().min(row_len - rank));
+            part.copy_from_slice(&values[class * self.stride + rank..][..part.len()]);
+            bytes = rest;
+            (class, rank) = (class + 1, 0);
+        }
+    }
+
+    /// By class: the representative's mask, with [`SYMMETRIC`] set if it has a stabiliser.
+    pub(crate) fn key_words(&self) -> &[u32] {
+        &self.key_words
+    }
+
+    /// How stones move on the board.
+    pub(crate) const fn slides(&self) -> &Slides {
+        &self.slides
+    }
+
+    /// The edges for sweeping rows, if that is possible on the board.
+    pub(crate) const fn edges(&self) -> Option<&Edges> {
+        self.edges.as_ref()
+    }
+
+    /// The row of a class.
+    pub(crate) fn row(&self, class: usize) -> Row<'_> {
+        let key = Points::from_bits(self.key_words[class] & !SYMMETRIC);
+        let free = self.board().geometry().points().difference(key).bits();
+        let ranking = self.index.rankings().of(key);
+        Row {
+            key,
+            free,
+            lower: ranking.lower(),
+            starts: ranking.block_starts(),
+            unranked: &self.unranked[ranking.lower() as usize],
+            block_words: &self.block_words[ranking.lower() as usize],
+        }
+    }
+
+    /// The images of `key` under all symmetries, by symmetry.
+    pub(crate) fn images(&self, key: Points) -> [u32; 16] {
+        let symmetries = self.board().geometry().symmetries();
+        let mut images = [0; 16];
+        for (id, symmetry) in symmetries.iter() {
+            images[id.index()] = symmetry.apply_set(key).bits();
+        }
+        images
+    }
+
+    /// The symmetries that leave the key of a class in place, other than the identity.
+    pub(crate) fn twins(&self, class: usize) -> impl Iterator<Item = SymmetryId> {
+        let stabiliser = self.index.classes().stabiliser(ClassId::new(class as u32));
+        stabiliser.iter().filter(|&id| id != SymmetryId::IDENTITY)
+    }
+}
+
+/// One row: the points that its key leaves free, and the numbering of their subsets.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'a> {
+    /// The key.
+    pub(crate) key: Points,
+    /// The free points as a mask.
+    pub(crate) free: u32,
+    /// How many free points are lower points.
+    pub(crate) lower: u8,
+    /// Where the block of each pattern of free upper points starts.
+    pub(crate) starts: &'a [u32],
+    /// By rank: the subset as a mask of the free points, compressed.
+    pub(crate) unranked: &'a [u32],
+    /// Where the lanes of each block start if every block begins a word of 64.
+    pub(crate) block_words: &'a [u32],
+}

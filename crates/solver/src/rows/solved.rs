@@ -1,0 +1,90 @@
+//! Solved subspaces: what a job hands on.
+
+use std::sync::Arc;
+
+use merels_core::{FarCodes, Index, Plies, Subspace, SubspaceIndex, Value, ValueCode};
+
+use crate::rows::bytes::ByteTable;
+use crate::rows::row::Rows;
+
+/// The subspace that a removal leads to, with its values: row after row without padding.
+pub(crate) struct Child {
+    /// The order of the values.
+    pub(crate) index: SubspaceIndex,
+    /// The values as codes.
+    pub(crate) values: ByteTable,
+    /// Bytes from one row to the next.
+    pub(crate) stride: usize,
+    /// The same subspace with far codes as its values, if it has far codes.
+    pub(crate) far: Option<Arc<Self>>,
+    /// No value has a longer distance. There may be no value of this one.
+    pub(crate) longest: Plies,
+}
+
+impl Child {
+    /// A subspace without far codes, of whose distances nothing more is known.
+    pub(crate) const fn new(index: SubspaceIndex, values: ByteTable, stride: usize) -> Self {
+        Self { index, values, stride, far: None, longest: ValueCode::MAX_PLIES }
+    }
+
+    /// With far codes in a table of the same shape, if there is one.
+    pub(crate) fn with_far(self, far: Option<ByteTable>) -> Self {
+        let far = far.map(|far| Arc::new(Self::new(self.same_index(), far, self.stride)));
+        Self { far, ..self }
+    }
+
+    /// The index once more, which cannot be copied.
+    pub(crate) fn same_index(&self) -> SubspaceIndex {
+        SubspaceIndex::new(self.index.board(), self.index.subspace())
+    }
+
+    /// Bytes of memory that it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let far = self.far.as_ref().map_or(0, |far| far.bytes());
+        self.values.capacity() as u64 + far
+    }
+
+    /// The value at an index; none if there is no code.
+    pub(crate) fn value(&self, index: Index, codes: FarCodes) -> Option<Value> {
+        let near = ValueCode::from_byte(self.code(index))?;
+        let far = match &self.far {
+            Some(far) => Some(ValueCode::from_byte(far.code(index))?),
+            None => None,
+        };
+        Some(codes.value(near, far))
+    }
+
+    /// The values of the row of a class and whatever follows them, for vector loads.
+    pub(crate) fn padded_row(&self, class: usize) -> &[u8] {
+        &self.values.padded()[class * self.stride..]
+    }
+
+    /// The code at an index.
+    pub(crate) fn code(&self, index: Index) -> u8 {
+        let row_len = u64::from(self.index.row_len());
+        let (class, rank) = ((index.0 / row_len) as usize, (index.0 % row_len) as usize);
+        self.values[class * self.stride + rank]
+    }
+}
+
+/// A subspace that was solved.
+#[derive(Clone, Copy)]
+pub(crate) struct Finished<'a> {
+    pub(crate) subspace: Subspace,
+    pub(crate) rows: &'a Rows,
+    pub(crate) values: &'a [u8],
+    /// Its far codes, if near codes do not say all.
+    pub(crate) far: Option<&'a [u8]>,
+}
+
+impl Finished<'_> {
+    /// The value at an index; none if there is no code.
+    pub(crate) fn value_at(&self, index: Index, codes: FarCodes) -> Option<Value> {
+        let code = |table: &[u8]| ValueCode::from_byte(self.rows.value_at(table, index));
+        let far = match self.far {
+            Some(far) => Some(code(far)?),
+            None => None,
+        };
+        Some(codes.value(code(self.values)?, far))
+    }
+}

@@ -1,0 +1,115 @@
+//! A check of every solved pair before anything depends on it: random positions, recomputed from
+//! their successors with the plain rules.
+//!
+//! It shares with the solver the board, the plain rules and the index, and none of the row code. It
+//! is no proof (that is what verification is for), but it costs next to nothing and has caught every
+//! fault that a proof would.
+
+use merels_core::{FarCodes, Index, Pair, Position, Ruleset, SubspaceIndex, Value};
+use rayon::prelude::*;
+
+use crate::error::SolverError;
+use crate::moving::conversions::Exits;
+use crate::moving::layers::SolvedPair;
+use crate::placing::step::PlacingStep;
+use crate::rows::solved::{Child, Finished};
+
+/// Positions checked in each subspace of a pair at most; of small ones, one entry in [`SPREAD`].
+const SAMPLES: u64 = 20_000;
+
+/// The same where stones are placed first, with nine times as many subspaces and no layers that could
+/// go wrong.
+const PLACING_SAMPLES: u64 = 5_000;
+
+const SPREAD: u64 = 50;
+
+/// Checks random positions of both subspaces of `pair`. The same positions every time.
+///
+/// # Errors
+/// [`SolverError::Inconsistent`] names a position whose value is not that of its best move.
+pub(crate) fn check_pair(
+    ruleset: &Ruleset,
+    pair: Pair,
+    codes: FarCodes,
+    solved: &SolvedPair,
+    exits: &[Exits],
+) -> Result<(), SolverError> {
+    let children: Vec<_> = exits.iter().flat_map(Exits::children).collect();
+    let value_of = |position: &Position| {
+        let subspace = position.subspace();
+        if Pair::of(subspace) != pair {
+            return value_in(&children, position, codes);
+        }
+        let half = solved.half(subspace);
+        let index = half.rows().index().index_of(position.mover().board, position.other().board);
+        half.value_at(index, codes)
+    };
+    solved.halves.par_iter().try_for_each(|half| {
+        let stored = |index| half.value_at(index, codes);
+        check(ruleset, SAMPLES, half.rows().index(), stored, value_of)
+    })
+}
+
+/// Checks random positions of a subspace with stones in hand.
+///
+/// # Errors
+/// As [`check_pair`].
+pub(crate) fn check_placing(
+    ruleset: &Ruleset,
+    codes: FarCodes,
+    step: &PlacingStep,
+    finished: &Finished<'_>,
+) -> Result<(), SolverError> {
+    let children: Vec<_> = std::iter::once(&*step.placed).chain(step.after.children()).collect();
+    let index = SubspaceIndex::new(ruleset.board, step.subspace);
+    let stored = |index: Index| finished.value_at(index, codes);
+    let value_of = |position: &Position| value_in(&children, position, codes);
+    check(ruleset, PLACING_SAMPLES, &index, stored, value_of)
+}
+
+fn value_in(children: &[&Child], position: &Position, codes: FarCodes) -> Option<Value> {
+    let (mover, other) = (position.mover().board, position.other().board);
+    let subspace = position.subspace();
+    let child = children.iter().find(|child| child.index.subspace() == subspace)?;
+    child.value(child.index.index_of(mover, other), codes)
+}
+
+fn check(
+    ruleset: &Ruleset,
+    samples: u64,
+    order: &SubspaceIndex,
+    stored: impl Fn(Index) -> Option<Value> + Sync,
+    value_of: impl Fn(&Position) -> Option<Value> + Sync,
+) -> Result<(), SolverError> {
+    let subspace = order.subspace();
+    let seed = [subspace.mover(), subspace.other(), subspace.mover_hand(), subspace.other_hand()];
+    let seed = random(u64::from(u32::from_le_bytes(seed)));
+    (0..samples.min(order.entries().div_ceil(SPREAD))).into_par_iter().try_for_each(|i| {
+        let index = Index(random(seed.wrapping_add(i)) % order.entries());
+        let (mover, other) = order.stones_at(index);
+        let position = Position::of_subspace(subspace, mover, other);
+        let stored = stored(index);
+        let recomputed = ruleset.ending(&position).or_else(|| {
+            let after = |next: &Position| match ruleset.ending(next) {
+                Some(value) => Some(value),
+                None => value_of(next),
+            };
+            let moves = ruleset.legal_moves(&position);
+            let values = moves.iter().map(|mv| after(&mv.apply(&position)).map(Value::before));
+            values.collect::<Option<Vec<_>>>()?.into_iter().max()
+        });
+        if recomputed.is_some() && stored == recomputed {
+            Ok(())
+        } else {
+            Err(SolverError::Inconsistent { subspace, index: index.0, stored, recomputed })
+        }
+    })
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014): well-mixed numbers from a counter.
+const fn random(counter: u64) -> u64 {
+    let mut z = counter.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}

@@ -1,0 +1,360 @@
+//! One job: children are read, positions solved, values checked, and left to the store.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use merels_core::{FarCodes, Pair, Plies, Ruleset, Subspace, SubspaceIndex};
+use merels_db::TableInfo;
+
+use crate::error::SolverError;
+use crate::job::{Job, Leads, Removals, entries};
+use crate::moving::conversions::Exits;
+use crate::moving::decided::{LEAST_WAITING, MOST_WAITING};
+use crate::moving::far::ByFarCodes;
+use crate::moving::layers::{Layers, PairProgress, SolvedPair};
+use crate::moving::side::Half;
+use crate::placing::run_tables::RunTables;
+use crate::placing::solve::{self as placing, Slowest, complete_far_codes, holds_far_values};
+use crate::placing::step::PlacingStep;
+use crate::plan::memory::{beside_tables, far_memory_of, memory_of};
+use crate::plan::schedule::Step;
+use crate::removing::double::AfterMills;
+use crate::removing::removals::AfterRemoval;
+use crate::report::{JobReport, Observer, Options, Stage, stopped};
+use crate::rows::bytes::{ByteTable, Pool, give_back_freed};
+use crate::rows::row::Rows;
+use crate::rows::solved::{Child, Finished};
+use crate::run::check::{check_pair, check_placing};
+use crate::store::cache::Shelf;
+use crate::store::interface::{Loaded, Store};
+
+/// What waits to be stored may take up to so many times its bytes: its lists double as they grow, and
+/// the old one is there until the new one is filled.
+const WAITING_COPIES: u64 = 3;
+
+/// What the jobs of a run share.
+pub(crate) struct Context<'a> {
+    store: &'a dyn Store,
+    ruleset: &'a Ruleset,
+    codes: FarCodes,
+    options: &'a Options,
+    observer: &'a dyn Observer,
+    stop: &'a AtomicBool,
+    pool: Arc<Pool>,
+    /// What later jobs read, as far as memory goes.
+    shelf: Shelf,
+    run_tables: Option<Arc<RunTables>>,
+    placing_scratch: placing::Scratch,
+}
+
+/// The job that is being done.
+#[derive(Clone, Copy)]
+struct Current<'a> {
+    /// Which one of the run it is.
+    number: usize,
+    step: &'a Step,
+}
+
+/// Who watches, of the layers of a pair.
+struct Told<'a>(&'a dyn Observer);
+
+impl PairProgress for Told<'_> {
+    fn layers_begin(&self) {
+        self.0.stage(Stage::Layers);
+    }
+
+    fn layer(&self, distance: Plies, decided: u64) {
+        self.0.layer(distance, decided);
+    }
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(
+        store: &'a dyn Store,
+        ruleset: &'a Ruleset,
+        codes: FarCodes,
+        options: &'a Options,
+        observer: &'a dyn Observer,
+        stop: &'a AtomicBool,
+        jobs: &[Job],
+    ) -> Self {
+        let pool = Pool::new(0);
+        let shelf = Shelf::new(ruleset, jobs);
+        Self {
+            store,
+            ruleset,
+            codes,
+            options,
+            observer,
+            stop,
+            pool,
+            shelf,
+            run_tables: None,
+            placing_scratch: placing::Scratch::default(),
+        }
+    }
+
+    /// Does a job of the run, which is number `number` of it; its children must be there. Of what is
+    /// in memory, the step's `hold` is kept there.
+    pub(crate) fn run(
+        &mut self,
+        number: usize,
+        step: &Step,
+    ) -> Result<(JobReport, Vec<TableInfo>), SolverError> {
+        let job = step.job;
+        let mut report = JobReport { entries: job.entries(self.ruleset), ..JobReport::default() };
+        let current = Current { number, step };
+        let is_far = self.shelf.has_far_codes(&job.children(self.ruleset));
+        self.make_room(current, is_far)?;
+        let tables = match job {
+            Job::Pair(pair) => self.run_pair(current, pair, &mut report)?,
+            Job::Placing(subspace) => self.run_placing(current, subspace, &mut report)?,
+        };
+        self.shelf.make_room(number, &step.hold, self.options.memory);
+        Ok((report, tables))
+    }
+
+    /// Leaves on the shelf what the job reads and holds, and of the rest what memory is left for. `is_far` says whether
+    /// it takes far codes.
+    ///
+    /// # Errors
+    /// [`SolverError::Budget`] if there is memory for the job, but not for far codes.
+    fn make_room(&mut self, current: Current<'_>, is_far: bool) -> Result<(), SolverError> {
+        let Current { number, step } = current;
+        let job = step.job;
+        let mut keep = job.children(self.ruleset);
+        let held: u64 = step
+            .hold
+            .iter()
+            .filter(|subspace| !keep.contains(subspace) && !job.subspaces().contains(subspace))
+            .map(|&subspace| match self.shelf.get(subspace) {
+                Some(child) => child.bytes(),
+                None => entries(self.ruleset, subspace),
+            })
+            .sum();
+        keep.extend(&step.hold);
+        let far = if is_far { far_memory_of(self.ruleset, job) } else { 0 };
+        let (least, allowed) = (self.needed(job), self.options.memory);
+        let needed = least + held + far;
+        // Where even the least was not granted, nobody counts.
+        if is_far && allowed >= least && needed > allowed {
+            return Err(SolverError::Budget { job, needed, allowed });
+        }
+        let waiting = match job {
+            Job::Pair(_) if is_far => 0,
+            Job::Pair(_) => WAITING_COPIES * (MOST_WAITING - LEAST_WAITING) as u64,
+            Job::Placing(_) => 0,
+        };
+        let spare = allowed.saturating_sub(needed + waiting);
+        self.shelf.make_room(number, &keep, spare);
+        let threads = rayon::current_num_threads();
+        let beside = beside_tables(self.ruleset, job, threads) + waiting;
+        self.pool.set_limit(allowed.saturating_sub(beside));
+        Ok(())
+    }
+
+    fn run_pair(
+        &mut self,
+        current: Current<'_>,
+        pair: Pair,
+        report: &mut JobReport,
+    ) -> Result<Vec<TableInfo>, SolverError> {
+        let start = self.begin(Stage::Load);
+        let mut exits = Vec::new();
+        for subspace in pair.subspaces() {
+            // In the half keyed by the mover of a subspace, the other side has moved.
+            let removals = Removals::by_moving(self.ruleset, subspace);
+            let mills = self.after_mills(removals, current)?;
+            let before = subspace.swapped();
+            let places = before.mover_hand() > 0;
+            let placing = places.then(|| self.placing_step(before, current)).transpose()?;
+            exits.push(Exits { mills, placing });
+        }
+        report.times.load += start.elapsed();
+        self.begin(Stage::Begin);
+        let pool = Arc::clone(&self.pool);
+        let solved = self.solve_pair(current, pair, &exits, &pool, report)?;
+        let start = self.begin(Stage::Check);
+        check_pair(self.ruleset, pair, self.codes, &solved, &exits)?;
+        report.times.check += start.elapsed();
+        drop(exits);
+        stopped(self.stop)?;
+        let finished: Vec<_> = solved.halves.iter().map(Half::finished).collect();
+        let tables = self.store.keep(&finished, self.observer, &mut report.times)?;
+        drop(finished);
+        solved.halves.into_iter().for_each(|half| self.shelf.put(Arc::new(half.into_child())));
+        give_back_freed();
+        Ok(tables)
+    }
+
+    fn solve_pair(
+        &mut self,
+        current: Current<'_>,
+        pair: Pair,
+        exits: &[Exits],
+        pool: &Arc<Pool>,
+        report: &mut JobReport,
+    ) -> Result<SolvedPair, SolverError> {
+        let (waiting, processor) = (self.waiting(pair), self.options.processor);
+        let (observer, stop) = (self.observer, self.stop);
+        let progress = &Told(observer);
+        let mut layers = Layers::new(
+            self.ruleset,
+            pair,
+            self.codes,
+            exits,
+            processor,
+            waiting,
+            pool,
+            progress,
+            stop,
+            report,
+        )?;
+        if !layers.near(report)? {
+            self.make_room(current, true)?;
+            layers.go_far(exits, report)?;
+        }
+        Ok(layers.finish(report))
+    }
+
+    fn run_placing(
+        &mut self,
+        current: Current<'_>,
+        subspace: Subspace,
+        report: &mut JobReport,
+    ) -> Result<Vec<TableInfo>, SolverError> {
+        let job = Job::Placing(subspace);
+        let start = self.begin(Stage::Load);
+        let step = self.placing_step(subspace, current)?;
+        let board = self.ruleset.board;
+        let tables =
+            Arc::clone(self.run_tables.get_or_insert_with(|| Arc::new(RunTables::new(board))));
+        report.times.load += start.elapsed();
+
+        let start = self.begin(Stage::Place);
+        let (rows, values) = self.place(job, &step, &tables, Slowest::Near(self.codes))?;
+        let mut longest = step.longest();
+        let mut far = None;
+        if longest >= self.codes.first() && holds_far_values(self.codes, &rows, &values) {
+            self.make_room(current, true)?;
+            let Self { ruleset, codes, options: &Options { processor, .. }, ref pool, .. } = *self;
+            let by_far_codes = ByFarCodes { ruleset, codes, processor, pool };
+            let far_step = by_far_codes
+                .placing(&step)
+                .map_err(|source| SolverError::Memory { job, source })?;
+            let (_, mut table) = self.place(job, &far_step, &tables, Slowest::Far)?;
+            let too_long = || SolverError::TooLong { job, longest: self.codes.longest() };
+            longest =
+                complete_far_codes(self.codes, &rows, &values, &mut table).ok_or_else(too_long)?;
+            far = (longest >= self.codes.first_beyond()).then_some(table);
+        } else {
+            longest = longest.min(Plies(self.codes.first().0 - 1));
+        }
+        report.times.place += start.elapsed();
+        stopped(self.stop)?;
+        let finished = Finished { subspace, rows: &rows, values: &values, far: far.as_deref() };
+        let start = self.begin(Stage::Check);
+        check_placing(self.ruleset, self.codes, &step, &finished)?;
+        report.times.check += start.elapsed();
+        drop(step);
+        let tables = self.store.keep(&[finished], self.observer, &mut report.times)?;
+        let index = SubspaceIndex::new(self.ruleset.board, subspace);
+        let child = Child::new(index, values, rows.stride()).with_far(far);
+        self.shelf.put(Arc::new(Child { longest, ..child }));
+        Ok(tables)
+    }
+
+    /// The values of placings by near codes or by far codes.
+    fn place(
+        &mut self,
+        job: Job,
+        step: &PlacingStep,
+        tables: &RunTables,
+        slowest: Slowest,
+    ) -> Result<(Rows, ByteTable), SolverError> {
+        let (processor, scratch) = (self.options.processor, &mut self.placing_scratch);
+        placing::solve(self.ruleset, step, tables, processor, &self.pool, scratch, slowest)
+            .map_err(|source| SolverError::Memory { job, source })
+    }
+
+    /// What is needed for the placings in a subspace.
+    fn placing_step(
+        &mut self,
+        subspace: Subspace,
+        current: Current<'_>,
+    ) -> Result<PlacingStep, SolverError> {
+        let placed = subspace.after_placing();
+        let removals = Removals::by_placing(self.ruleset, placed);
+        let after = self.after_mills(removals, current)?;
+        let placed = self.load(placed, current)?;
+        Ok(PlacingStep::new(self.ruleset, subspace, placed, after))
+    }
+
+    fn needed(&self, job: impl Into<Job>) -> u64 {
+        memory_of(self.ruleset, job, rayon::current_num_threads())
+    }
+
+    /// Bytes of decided positions that may wait to be stored.
+    fn waiting(&self, pair: Pair) -> usize {
+        let children = Job::Pair(pair).children(self.ruleset);
+        let is_far = self.shelf.has_far_codes(&children);
+        let far = if is_far { far_memory_of(self.ruleset, pair) } else { 0 };
+        let used = self.needed(pair) + far + self.shelf.bytes_beside(&children);
+        let left = self.options.memory.saturating_sub(used) / WAITING_COPIES;
+        (LEAST_WAITING as u64 + left).min(MOST_WAITING as u64) as usize
+    }
+
+    fn begin(&self, stage: Stage) -> Instant {
+        self.observer.stage(stage);
+        Instant::now()
+    }
+
+    /// The values that mills lead to.
+    fn after_mills(
+        &mut self,
+        removals: Removals,
+        current: Current<'_>,
+    ) -> Result<AfterMills, SolverError> {
+        let mut load = |leads| {
+            Ok::<_, SolverError>(match leads {
+                Leads::Nowhere => AfterRemoval::Never,
+                Leads::ToLoss => AfterRemoval::Lost,
+                Leads::To(child) => AfterRemoval::Child(self.load(child, current)?),
+            })
+        };
+        let (one, second) = (load(removals.first)?, load(removals.second)?);
+        AfterMills::new(self.ruleset, one, second, self.options.processor, &self.pool)
+            .map_err(|source| SolverError::Memory { job: current.step.job, source })
+    }
+
+    /// The values of a subspace, from the shelf or from the store.
+    fn load(
+        &mut self,
+        subspace: Subspace,
+        current: Current<'_>,
+    ) -> Result<Arc<Child>, SolverError> {
+        if let Some(child) = self.shelf.get(subspace) {
+            return Ok(child);
+        }
+        stopped(self.stop)?;
+        let index = SubspaceIndex::new(self.ruleset.board, subspace);
+        let job = current.step.job;
+        let table = |pool: &Arc<Pool>| {
+            let table = pool.table(index.entries() as usize);
+            table.map_err(|source| SolverError::Memory { job, source })
+        };
+        let mut values = table(&self.pool)?;
+        let Loaded { longest, has_far } = self.store.load(&index, &mut values)?;
+        let mut far = None;
+        if has_far {
+            self.make_room(current, true)?;
+            self.store.load_far(&index, far.insert(table(&self.pool)?))?;
+        }
+        let stride = index.row_len() as usize;
+        let child = Child::new(index, values, stride).with_far(far);
+        let child = Arc::new(Child { longest, ..child });
+        self.shelf.put(Arc::clone(&child));
+        Ok(child)
+    }
+}

@@ -1,0 +1,127 @@
+//! Subspaces that stay in memory from one job to the next.
+//!
+//! Nearly every subspace is a child of two jobs or more, and was itself solved not long before. Which
+//! step reads what is known beforehand, so that when memory is short, what is read last can go first:
+//! no other choice reads less from files (Belady 1966).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use merels_core::{Ruleset, Subspace};
+
+use crate::job::Job;
+use crate::rows::solved::Child;
+
+/// The subspaces in memory.
+pub(crate) struct Shelf {
+    /// By subspace: the numbers of the steps that read it, ascending.
+    readers: HashMap<Subspace, Vec<usize>>,
+    children: Vec<Arc<Child>>,
+}
+
+impl Shelf {
+    /// An empty shelf for a run that does `jobs` one after the other.
+    pub(crate) fn new(ruleset: &Ruleset, jobs: &[Job]) -> Self {
+        let mut readers = HashMap::<Subspace, Vec<usize>>::new();
+        for (step, job) in jobs.iter().enumerate() {
+            for child in job.children(ruleset) {
+                readers.entry(child).or_default().push(step);
+            }
+        }
+        Self { readers, children: Vec::new() }
+    }
+
+    /// A subspace, if it is there.
+    pub(crate) fn get(&self, subspace: Subspace) -> Option<Arc<Child>> {
+        self.children.iter().find(|child| child.index.subspace() == subspace).cloned()
+    }
+
+    /// Whether one of `subspaces` is there with far codes.
+    pub(crate) fn has_far_codes(&self, subspaces: &[Subspace]) -> bool {
+        let mut found = self.children.iter().filter(|c| subspaces.contains(&c.index.subspace()));
+        found.any(|child| child.far.is_some())
+    }
+
+    /// Puts a subspace there.
+    pub(crate) fn put(&mut self, child: Arc<Child>) {
+        self.children.push(child);
+    }
+
+    /// Before or after `step`: takes away what no later step reads, and as much of the rest that at most
+    /// `spare` bytes stay; what is read last goes first. What is in `keep` stays in any case and is not
+    /// counted.
+    pub(crate) fn make_room(&mut self, step: usize, keep: &[Subspace], spare: u64) {
+        let (mut kept, others): (Vec<_>, Vec<_>) =
+            self.children.drain(..).partition(|child| keep.contains(&child.index.subspace()));
+        let next = |child: Arc<Child>| {
+            let steps = self.readers.get(&child.index.subspace())?;
+            Some((*steps.iter().find(|&&reader| reader > step)?, child))
+        };
+        let mut others: Vec<_> = others.into_iter().filter_map(next).collect();
+        others.sort_by_key(|&(next, _)| next);
+        let mut bytes = 0;
+        others.retain(|(_, child)| {
+            let with = bytes + child.bytes();
+            let fits = with <= spare;
+            if fits {
+                bytes = with;
+            }
+            fits
+        });
+        kept.extend(others.into_iter().map(|(_, child)| child));
+        self.children = kept;
+    }
+
+    /// Bytes of what is there beside `subspaces`.
+    pub(crate) fn bytes_beside(&self, subspaces: &[Subspace]) -> u64 {
+        let beside = self.children.iter().filter(|c| !subspaces.contains(&c.index.subspace()));
+        beside.map(|child| child.bytes()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use merels_core::{Board, SubspaceIndex};
+
+    use super::*;
+    use crate::plan::jobs::{Plan, Selection};
+    use crate::rows::bytes::Pool;
+
+    #[test]
+    fn what_is_read_last_goes_first() {
+        let plan = Plan::moving(&Ruleset::STANDARD, &Selection::UpTo(9)).unwrap();
+        let names: Vec<_> = plan.jobs().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            names,
+            ["3-3", "4-3, 3-4", "5-3, 3-5", "4-4", "6-3, 3-6", "5-4, 4-5"],
+            "the order that the steps below count"
+        );
+        let pool = Pool::new(u64::MAX);
+        let mut shelf = Shelf::new(plan.ruleset(), plan.jobs());
+        let child = |name: &str| {
+            let subspace: Subspace = name.parse().unwrap();
+            let index = SubspaceIndex::new(Board::Nine, subspace);
+            Arc::new(Child::new(index, pool.table(100).unwrap(), 0))
+        };
+        // 3-4 is read by step 3 (as the child of 4-4), 3-5 and 4-4 by step 5.
+        for name in ["4-4", "3-4", "3-5", "6-3"] {
+            shelf.put(child(name));
+        }
+        let names = |shelf: &Shelf| {
+            let mut names: Vec<_> =
+                shelf.children.iter().map(|c| c.index.subspace().to_string()).collect();
+            names.sort();
+            names
+        };
+        let keep = ["3-5".parse().unwrap()];
+        shelf.make_room(2, &keep, 200);
+        assert_eq!(names(&shelf), ["3-4", "3-5", "4-4"], "nothing reads 6-3");
+        assert_eq!(shelf.bytes_beside(&keep), 200);
+        shelf.make_room(2, &keep, 199);
+        assert_eq!(names(&shelf), ["3-4", "3-5"]);
+        shelf.make_room(3, &[], 1000);
+        assert_eq!(names(&shelf), ["3-5"]);
+        assert!(shelf.get("3-5".parse().unwrap()).is_some());
+        assert!(shelf.get("3-4".parse().unwrap()).is_none());
+    }
+}

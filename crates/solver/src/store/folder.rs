@@ -1,0 +1,253 @@
+//! Finished subspaces in the files of a folder.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use merels_core::{Index, Subspace, SubspaceIndex};
+use merels_db::{
+    DbError, Distribution, FarInfo, Folder, Pending, Statistics, Table, TableInfo, TableKind,
+    TableSpec, TableWriter,
+};
+
+use crate::error::SolverError;
+use crate::job::{Job, entries};
+use crate::plan::disk::{Files, most_growth};
+use crate::plan::schedule::{Keeping, Needs, Step, Written, schedule};
+use crate::report::{Observer, Stage, StageTimes, stopped};
+use crate::rows::solved::Finished;
+use crate::store::count::count_values;
+use crate::store::interface::{Loaded, Store};
+use crate::store::publisher::{Order, Publisher};
+
+/// The files of a folder, whose lock the caller holds.
+pub(crate) struct FolderStore<'a> {
+    folder: &'a Folder,
+    keeping: Keeping,
+    needs: Needs,
+    publisher: Publisher,
+    /// The zstd level of new files.
+    level: i32,
+    /// Subspaces that have a table, or will have one when all orders are carried out.
+    present: RefCell<BTreeSet<Subspace>>,
+    /// The same for work tables.
+    work: RefCell<BTreeSet<Subspace>>,
+}
+
+impl<'a> FolderStore<'a> {
+    /// With tables of the subspaces `present`, whatever else is there.
+    ///
+    /// # Errors
+    /// If the folder cannot be listed, or a work table that nobody needs not be removed.
+    pub(crate) fn new(
+        folder: &'a Folder,
+        present: BTreeSet<Subspace>,
+        publisher: Publisher,
+        level: i32,
+    ) -> Result<Self, SolverError> {
+        let keeping = Keeping { ruleset: *folder.ruleset(), edition: folder.edition() };
+        let work = folder.work_tables_present()?.into_iter().collect();
+        let store = Self {
+            folder,
+            keeping,
+            needs: Needs::new(keeping),
+            publisher,
+            level,
+            present: RefCell::new(present),
+            work: RefCell::new(work),
+        };
+        for subspace in store.take_unneeded() {
+            folder.remove_work_table(subspace)?;
+        }
+        Ok(store)
+    }
+
+    /// Removes work tables that are damaged: they hold nothing that cannot be made again.
+    ///
+    /// # Errors
+    /// If one cannot be read or removed; [`SolverError::Interrupted`].
+    pub(crate) fn drop_damaged_work(
+        &self,
+        observer: &dyn Observer,
+        stop: &AtomicBool,
+    ) -> Result<(), SolverError> {
+        let present = self.work.borrow().clone();
+        for subspace in present {
+            stopped(stop)?;
+            let entries = entries(&self.keeping.ruleset, subspace);
+            let table = self.folder.open_work_table(subspace, entries);
+            match table.and_then(|table| table.check()) {
+                Ok(()) => continue,
+                Err(error @ DbError::Io { .. }) => return Err(error.into()),
+                Err(error) => observer.remade(&error),
+            }
+            self.folder.remove_work_table(subspace)?;
+            self.work.borrow_mut().remove(&subspace);
+        }
+        Ok(())
+    }
+
+    /// Waits until everything that was kept is in its place.
+    ///
+    /// # Errors
+    /// If something could not be.
+    pub(crate) fn finish(&self) -> Result<(), SolverError> {
+        self.publisher.wait()
+    }
+
+    /// The steps that complete `jobs`.
+    pub(crate) fn schedule(&self, jobs: &[Job]) -> Vec<Step> {
+        schedule(&self.keeping, jobs, &self.present.borrow(), &self.work.borrow())
+    }
+
+    /// By how many bytes the folder grows at most in the course of `steps`.
+    ///
+    /// # Errors
+    /// If the size of a work table cannot be had.
+    pub(crate) fn most_growth(&self, steps: &[Step]) -> Result<u64, SolverError> {
+        let work = self.work.borrow();
+        let sizes = work.iter().map(|&subspace| Ok((subspace, self.folder.work_size(subspace)?)));
+        let work = sizes.collect::<Result<_, SolverError>>()?;
+        let files = Files { present: self.present.borrow().clone(), work };
+        Ok(most_growth(&self.keeping, &self.needs, steps, &files))
+    }
+
+    /// Takes those work tables from the list that nothing will be solved from.
+    fn take_unneeded(&self) -> Vec<Subspace> {
+        let present = self.present.borrow();
+        let mut work = self.work.borrow_mut();
+        let unneeded = |subspace: &Subspace| !self.needs.is_needed(*subspace, &present);
+        let unneeded: Vec<_> = work.iter().copied().filter(unneeded).collect();
+        work.retain(|subspace| !unneeded.contains(subspace));
+        unneeded
+    }
+
+    /// Writes a table, still under a temporary name.
+    fn write(
+        &self,
+        finished: &Finished<'_>,
+        kind: TableKind,
+        counted: &Distribution,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Pending, SolverError> {
+        let &Finished { subspace, rows, values, far } = finished;
+        let entries = rows.index().entries();
+        let spec = TableSpec { subspace, entries, level: self.level, kind };
+        let mut writer = TableWriter::create(self.folder, spec)?;
+        let source = |table| {
+            move |range: Range<u64>, bytes: &mut [u8]| {
+                rows.copy_values(table, Index(range.start), bytes);
+            }
+        };
+        writer.write_all(&source(values), progress)?;
+        if let Some(far) = far {
+            writer.write_far(&source(far), &|_| ())?;
+        }
+        Ok(match kind {
+            TableKind::Final => writer.finish_counted(counted.clone())?,
+            TableKind::Work => writer.finish(counted.statistics())?,
+        })
+    }
+
+    /// The table from which others are solved.
+    fn open(&self, index: &SubspaceIndex) -> Result<Table, SolverError> {
+        let (subspace, entries) = (index.subspace(), index.entries());
+        let exact = self.keeping.is_exact(subspace);
+        let folder = self.folder;
+        Ok(match exact {
+            true => folder.open_table(subspace, entries)?,
+            false => folder.open_work_table(subspace, entries)?,
+        })
+    }
+
+    /// A table that has come out again must have the values that are in the folder.
+    fn compare(&self, made_again: &TableInfo) -> Result<(), SolverError> {
+        let TableInfo { subspace, entries, digest, far, .. } = *made_again;
+        let kept = self.folder.open_table(subspace, entries)?;
+        let of_far = |far: Option<FarInfo>| far.map(|far| far.digest);
+        if kept.info().digest == digest && of_far(kept.info().far) == of_far(far) {
+            return Ok(());
+        }
+        Err(SolverError::Differs { subspace, path: kept.path().to_owned() })
+    }
+}
+
+impl Store for FolderStore<'_> {
+    fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<Loaded, SolverError> {
+        self.publisher.wait()?;
+        let table = self.open(index)?;
+        let table = table.by_near_codes();
+        table.decode_all(values)?;
+        let Statistics { longest_win, longest_loss, .. } = table.header().statistics;
+        let longest = longest_win.max(longest_loss).unwrap_or_default();
+        Ok(Loaded { longest, has_far: table.header().has_far_table() })
+    }
+
+    fn load_far(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError> {
+        let far = self.open(index)?.open_far()?;
+        Ok(far.expect("a subspace with far codes").decode_all(values)?)
+    }
+
+    fn keep(
+        &self,
+        job: &[Finished<'_>],
+        observer: &dyn Observer,
+        times: &mut StageTimes,
+    ) -> Result<Vec<TableInfo>, SolverError> {
+        let (mut tables, mut work) = (Vec::new(), Vec::new());
+        let mut done = 0;
+        // As if the job's tables were there: a work table that only they needed is not written.
+        let before = self.present.borrow().clone();
+        let mut present = before.clone();
+        present.extend(job.iter().map(|finished| finished.subspace));
+        for finished in job {
+            let Finished { subspace, rows, values, far } = *finished;
+            let written = self.needs.written(subspace, &before, &present, &self.work.borrow());
+            if written == Written::default() {
+                continue;
+            }
+            let counted =
+                timed(observer, Stage::Count, &mut times.count, || count_values(rows, values, far));
+            let write = |kind| {
+                let progress = |entries| observer.written(done + entries);
+                self.write(finished, kind, &counted, &progress)
+            };
+            timed(observer, Stage::Write, &mut times.write, || {
+                if written.work {
+                    work.push(write(TableKind::Work)?);
+                }
+                if written.table {
+                    tables.push(write(TableKind::Final)?);
+                } else if written.work {
+                    self.compare(work.last().map(Pending::info).expect("just written"))?;
+                } else {
+                    // The other table of the pair was lost.
+                    self.compare(write(TableKind::Final)?.info())?;
+                }
+                Ok::<(), SolverError>(())
+            })?;
+            done += rows.index().entries();
+        }
+        self.work.borrow_mut().extend(work.iter().map(|pending| pending.info().subspace));
+        *self.present.borrow_mut() = present;
+        let infos = tables.iter().map(|pending| pending.info().clone()).collect();
+        let unneeded = self.take_unneeded();
+        self.publisher.submit(Order { work, tables, unneeded })?;
+        Ok(infos)
+    }
+}
+
+fn timed<T>(
+    observer: &dyn Observer,
+    stage: Stage,
+    time: &mut Duration,
+    work: impl FnOnce() -> T,
+) -> T {
+    observer.stage(stage);
+    let start = Instant::now();
+    let result = work();
+    *time += start.elapsed();
+    result
+}

@@ -1,0 +1,8 @@
+//! Where jobs find the subspaces that were solved before, and where they leave their own.
+
+pub(crate) mod cache;
+pub(crate) mod count;
+pub(crate) mod folder;
+pub(crate) mod interface;
+pub(crate) mod memory;
+pub(crate) mod publisher;

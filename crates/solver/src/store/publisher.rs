@@ -1,0 +1,186 @@
+//! Bringing finished tables to the disk while the next job is solved.
+//!
+//! The disk takes its time over a table of a hundred megabytes, and no processor is needed meanwhile. A
+//! thread of its own synchronises the files of a job, gives them their names and enters them into the
+//! manifest; job after job, so that at any moment the folder holds whole jobs only.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Scope;
+
+use merels_core::Subspace;
+use merels_db::{Folder, Pending};
+
+use crate::error::SolverError;
+use crate::plan::disk::MOST_WAITING;
+
+/// What is to be done after a job.
+pub(crate) struct Order {
+    /// Work tables and tables that are complete, under temporary names.
+    pub(crate) work: Vec<Pending>,
+    pub(crate) tables: Vec<Pending>,
+    /// Work tables that nobody needs when the tables are there.
+    pub(crate) unneeded: Vec<Subspace>,
+}
+
+impl Order {
+    fn carry_out(self, folder: &Folder) -> Result<(), SolverError> {
+        let Self { work, tables, unneeded } = self;
+        // None gets its name before all are on the disk.
+        work.iter().chain(&tables).try_for_each(Pending::sync)?;
+        // Work tables first: a folder with a table of the job has what the next ones need.
+        for pending in work {
+            pending.publish()?;
+        }
+        let tables = tables.into_iter().map(Pending::publish).collect::<Result<Vec<_>, _>>()?;
+        folder.record(&tables)?;
+        unneeded.into_iter().try_for_each(|subspace| folder.remove_work_table(subspace))?;
+        Ok(())
+    }
+}
+
+/// The thread, seen from outside.
+#[derive(Debug)]
+pub(crate) struct Publisher {
+    orders: Sender<Order>,
+    state: Arc<Progress>,
+}
+
+#[derive(Debug, Default)]
+struct Progress {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Orders that are not carried out yet.
+    waiting: usize,
+    /// What went wrong. No order after that is carried out.
+    error: Option<SolverError>,
+    failed: bool,
+}
+
+impl Progress {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until at most `most` orders are left.
+    fn wait(&self, most: usize) -> Result<(), SolverError> {
+        let mut state = self.lock();
+        while state.waiting > most && !state.failed {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.error.take().map_or(Ok(()), Err)
+    }
+}
+
+impl Publisher {
+    /// Starts the thread for a folder whose lock the caller holds. It ends when the publisher is
+    /// dropped and all orders are carried out.
+    pub(crate) fn start<'scope>(scope: &'scope Scope<'scope, '_>, folder: &'scope Folder) -> Self {
+        let (orders, incoming) = channel();
+        let state = Arc::new(Progress::default());
+        let progress = Arc::clone(&state);
+        scope.spawn(move || work(folder, &incoming, &progress));
+        Self { orders, state }
+    }
+
+    /// Hands over what a job has made; waits while too much is waiting.
+    ///
+    /// # Errors
+    /// Those of an earlier order.
+    pub(crate) fn submit(&self, order: Order) -> Result<(), SolverError> {
+        self.state.wait(MOST_WAITING - 1)?;
+        self.state.lock().waiting += 1;
+        // The thread takes orders as long as this end exists.
+        let _ = self.orders.send(order);
+        Ok(())
+    }
+
+    /// Waits until all is in its place.
+    ///
+    /// # Errors
+    /// Those of an earlier order.
+    pub(crate) fn wait(&self) -> Result<(), SolverError> {
+        self.state.wait(0)
+    }
+}
+
+fn work(folder: &Folder, incoming: &Receiver<Order>, progress: &Progress) {
+    for order in incoming {
+        // After a failure the files of later orders are dropped, which removes them.
+        let done = if progress.lock().failed { Ok(()) } else { order.carry_out(folder) };
+        let mut state = progress.lock();
+        state.waiting -= 1;
+        if let Err(error) = done {
+            (state.failed, state.error) = (true, Some(error));
+        }
+        progress.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use merels_core::{Ruleset, SubspaceIndex, ValueCode};
+    use merels_db::{Edition, Statistics, TableKind, TableSpec, TableWriter};
+
+    use super::*;
+
+    /// A complete table of 3-3 in which everything is drawn.
+    fn order(folder: &Folder, kind: TableKind, unneeded: Vec<Subspace>) -> Order {
+        let subspace = Subspace::moving(3, 3);
+        let index = SubspaceIndex::new(folder.ruleset().board, subspace);
+        let spec = TableSpec { subspace, entries: index.entries(), level: 1, kind };
+        let mut writer = TableWriter::create(folder, spec).unwrap();
+        writer.write_all(&|_, bytes| bytes.fill(ValueCode::DRAW.byte()), &|_| ()).unwrap();
+        let positions = index.positions();
+        let statistics = Statistics { positions, draws: positions, ..Statistics::default() };
+        let pending = vec![writer.finish(statistics).unwrap()];
+        match kind {
+            TableKind::Final => Order { work: Vec::new(), tables: pending, unneeded },
+            TableKind::Work => Order { work: pending, tables: Vec::new(), unneeded },
+        }
+    }
+
+    fn folder() -> (tempfile::TempDir, Folder) {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::create(dir.path(), Ruleset::STANDARD, Some(Edition::Full)).unwrap();
+        (dir, folder)
+    }
+
+    #[test]
+    fn orders_are_carried_out_in_turn() {
+        let (_dir, folder) = folder();
+        let subspace = Subspace::moving(3, 3);
+        thread::scope(|scope| {
+            let publisher = Publisher::start(scope, &folder);
+            publisher.submit(order(&folder, TableKind::Work, Vec::new())).unwrap();
+            publisher.wait().unwrap();
+            assert_eq!(folder.work_tables_present().unwrap(), [subspace]);
+            publisher.submit(order(&folder, TableKind::Final, vec![subspace])).unwrap();
+        });
+        assert_eq!(folder.work_tables_present().unwrap(), []);
+        assert_eq!(folder.subspaces_present().unwrap(), [subspace]);
+        assert!(folder.load_manifest().unwrap().get(subspace).is_some());
+    }
+
+    #[test]
+    fn after_a_failure_nothing_is_published() {
+        let (dir, folder) = folder();
+        thread::scope(|scope| {
+            let publisher = Publisher::start(scope, &folder);
+            let lost = order(&folder, TableKind::Final, Vec::new());
+            std::fs::remove_dir_all(dir.path()).unwrap();
+            publisher.submit(lost).unwrap();
+            assert!(publisher.wait().is_err());
+            std::fs::create_dir_all(folder.path()).unwrap();
+            let late = order(&folder, TableKind::Final, Vec::new());
+            publisher.submit(late).unwrap();
+        });
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}
