@@ -80,25 +80,75 @@ pub(crate) fn entries(ruleset: &Ruleset, subspace: Subspace) -> u64 {
     SubspaceIndex::new(ruleset.board, subspace).entries()
 }
 
-/// What the removal of one stone leads to.
+/// What the removal of one stone leads to, as a subspace or as its solved values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Leads {
-    /// There is no such removal: too few stones for the mills, or none to be removed.
-    Nowhere,
+pub(crate) enum AfterRemoval<T> {
+    /// No such removal happens: the side that moved has too few stones for the mills, or the other
+    /// side has no stone to lose.
+    Never,
     /// The side that loses the stone has too few left: the game is over.
-    ToLoss,
-    /// It leads here.
-    To(Subspace),
+    Lost,
+    /// The game goes on here.
+    To(T),
+}
+
+impl<T> AfterRemoval<T> {
+    /// The same by reference.
+    pub(crate) const fn as_ref(&self) -> AfterRemoval<&T> {
+        match self {
+            Self::Never => AfterRemoval::Never,
+            Self::Lost => AfterRemoval::Lost,
+            Self::To(child) => AfterRemoval::To(child),
+        }
+    }
+
+    /// What `map` makes of the child, if the removal leads to one.
+    ///
+    /// # Errors
+    /// Those of `map`.
+    pub(crate) fn try_map<U, E>(
+        self,
+        map: impl FnOnce(T) -> Result<U, E>,
+    ) -> Result<AfterRemoval<U>, E> {
+        Ok(match self {
+            Self::Never => AfterRemoval::Never,
+            Self::Lost => AfterRemoval::Lost,
+            Self::To(child) => AfterRemoval::To(map(child)?),
+        })
+    }
+
+    /// The child, if the removal leads to one.
+    pub(crate) fn child(self) -> Option<T> {
+        match self {
+            Self::To(child) => Some(child),
+            Self::Never | Self::Lost => None,
+        }
+    }
+}
+
+impl AfterRemoval<Subspace> {
+    /// The removal of a stone of the side to move in `subspace`.
+    const fn of_mover(subspace: Subspace) -> Self {
+        let (mover, hand) = (subspace.mover(), subspace.mover_hand());
+        if mover == 0 {
+            Self::Never
+        } else if mover + hand <= Ruleset::MIN_STONES {
+            Self::Lost
+        } else {
+            let (other, other_hand) = (subspace.other(), subspace.other_hand());
+            Self::To(Subspace::placing(mover - 1, other, hand, other_hand))
+        }
+    }
 }
 
 /// What mills lead to that were closed by a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Removals {
     /// The removal of a stone.
-    pub(crate) first: Leads,
+    pub(crate) first: AfterRemoval<Subspace>,
     /// The removal of one more, if the move closed two mills. Where the first ends the game there is
     /// none.
-    pub(crate) second: Leads,
+    pub(crate) second: AfterRemoval<Subspace>,
 }
 
 impl Removals {
@@ -113,35 +163,17 @@ impl Removals {
     }
 
     const fn of(next: Subspace, most: u8) -> Self {
-        let first = if most >= 1 { Leads::after_removal(next) } else { Leads::Nowhere };
+        let first = if most >= 1 { AfterRemoval::of_mover(next) } else { AfterRemoval::Never };
         let second = match first {
-            Leads::To(child) if most >= 2 => Leads::after_removal(child),
-            _ => Leads::Nowhere,
+            AfterRemoval::To(child) if most >= 2 => AfterRemoval::of_mover(child),
+            _ => AfterRemoval::Never,
         };
         Self { first, second }
     }
 
     /// The subspaces that they lead to.
     pub(crate) fn children(self) -> impl Iterator<Item = Subspace> {
-        [self.first, self.second].into_iter().filter_map(|leads| match leads {
-            Leads::To(child) => Some(child),
-            Leads::Nowhere | Leads::ToLoss => None,
-        })
-    }
-}
-
-impl Leads {
-    /// The removal of a stone of the side to move in `subspace`.
-    const fn after_removal(subspace: Subspace) -> Self {
-        let (mover, hand) = (subspace.mover(), subspace.mover_hand());
-        if mover == 0 {
-            Self::Nowhere
-        } else if mover + hand <= Ruleset::MIN_STONES {
-            Self::ToLoss
-        } else {
-            let (other, other_hand) = (subspace.other(), subspace.other_hand());
-            Self::To(Subspace::placing(mover - 1, other, hand, other_hand))
-        }
+        [self.first, self.second].into_iter().filter_map(AfterRemoval::child)
     }
 }
 
@@ -158,9 +190,9 @@ mod tests {
             Removals::by_placing(&ruleset, next)
         };
         [removals.first, removals.second].map(|leads| match leads {
-            Leads::Nowhere => "nowhere".into(),
-            Leads::ToLoss => "to loss".into(),
-            Leads::To(child) => child.to_string(),
+            AfterRemoval::Never => "nowhere".into(),
+            AfterRemoval::Lost => "to loss".into(),
+            AfterRemoval::To(child) => child.to_string(),
         })
     }
 

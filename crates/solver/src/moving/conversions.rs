@@ -9,8 +9,8 @@ use merels_core::{Plies, Ruleset};
 
 use crate::dispatch::Cpu;
 use crate::moving::queue::{RowSorter, ValueQueue};
+use crate::placing::inputs::PlacingInputs;
 use crate::placing::row_placer::RowPlacer;
-use crate::placing::step::PlacingStep;
 use crate::removing::double::AfterMills;
 use crate::removing::removals::RemovalValues;
 use crate::rows::bytes::SLACK;
@@ -18,18 +18,18 @@ use crate::rows::row::Rows;
 use crate::rows::solved::Child;
 
 /// Where moves of Y lead that leave the pair.
-pub(crate) struct Exits {
+pub(crate) struct Conversions {
     /// Moves on the board that close mills.
     pub(crate) mills: AfterMills,
     /// Placings; none if Y has no stone in hand.
-    pub(crate) placing: Option<PlacingStep>,
+    pub(crate) placing: Option<PlacingInputs>,
 }
 
-impl Exits {
+impl Conversions {
     /// The subspaces that they lead to.
     pub(crate) fn children(&self) -> impl Iterator<Item = &Child> {
         let placing = self.placing.iter();
-        let placed = placing.flat_map(|step| step.after.children().chain([&*step.placed]));
+        let placed = placing.flat_map(|inputs| inputs.after.children().chain([&*inputs.placed]));
         self.mills.children().chain(placed)
     }
 }
@@ -74,7 +74,7 @@ impl KnownCounts {
 }
 
 /// Works out known values; holds memory that is used again for every row.
-pub(crate) struct ExitValues<'a> {
+pub(crate) struct ConversionValues<'a> {
     rows: &'a Rows,
     removals: RemovalValues<'a>,
     /// After two removals, if a move may close two mills that are worth two.
@@ -83,16 +83,21 @@ pub(crate) struct ExitValues<'a> {
     sorter: RowSorter,
 }
 
-impl<'a> ExitValues<'a> {
+impl<'a> ConversionValues<'a> {
     /// Values of distances shorter than `from` are left out.
-    pub(crate) fn new(ruleset: &'a Ruleset, rows: &'a Rows, exits: &'a Exits, from: Plies) -> Self {
-        let Exits { mills, placing } = exits;
+    pub(crate) fn new(
+        ruleset: &'a Ruleset,
+        rows: &'a Rows,
+        conversions: &'a Conversions,
+        from: Plies,
+    ) -> Self {
+        let Conversions { mills, placing } = conversions;
         let two = mills.two.as_ref();
         Self {
             rows,
             removals: RemovalValues::of_one(ruleset, rows, &mills.one),
             double_removals: two.map(|two| RemovalValues::of_two(ruleset, rows, &two.first)),
-            placings: placing.as_ref().map(|step| PlacingValues::new(ruleset, rows, step)),
+            placings: placing.as_ref().map(|inputs| PlacingValues::new(ruleset, rows, inputs)),
             sorter: RowSorter::from_distance(from),
         }
     }
@@ -143,9 +148,9 @@ struct PlacingValues<'a> {
 }
 
 impl<'a> PlacingValues<'a> {
-    fn new(ruleset: &'a Ruleset, rows: &Rows, step: &'a PlacingStep) -> Self {
+    fn new(ruleset: &'a Ruleset, rows: &Rows, inputs: &'a PlacingInputs) -> Self {
         let row_len = rows.row_len();
-        Self { placer: RowPlacer::new(ruleset, step), row_len, values: vec![0; row_len + SLACK] }
+        Self { placer: RowPlacer::new(ruleset, inputs), row_len, values: vec![0; row_len + SLACK] }
     }
 
     /// The values of all entries of the row of `class`, as codes.

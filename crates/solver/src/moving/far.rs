@@ -10,10 +10,10 @@ use merels_core::{FarCodes, Ruleset};
 use rayon::prelude::*;
 
 use crate::dispatch::Processor;
-use crate::moving::conversions::Exits;
-use crate::placing::step::PlacingStep;
+use crate::job::AfterRemoval;
+use crate::moving::conversions::Conversions;
+use crate::placing::inputs::PlacingInputs;
 use crate::removing::double::AfterMills;
-use crate::removing::removals::AfterRemoval;
 use crate::rows::bytes::Pool;
 use crate::rows::solved::Child;
 
@@ -30,28 +30,21 @@ pub(crate) struct ByFarCodes<'a> {
 }
 
 impl ByFarCodes<'_> {
-    pub(crate) fn exits(&self, exits: &Exits) -> io::Result<Exits> {
-        let placing = exits.placing.as_ref().map(|step| self.placing(step));
-        Ok(Exits { mills: self.mills(&exits.mills)?, placing: placing.transpose()? })
+    pub(crate) fn conversions(&self, conversions: &Conversions) -> io::Result<Conversions> {
+        let placing = conversions.placing.as_ref().map(|inputs| self.placing(inputs));
+        Ok(Conversions { mills: self.mills(&conversions.mills)?, placing: placing.transpose()? })
     }
 
-    pub(crate) fn placing(&self, step: &PlacingStep) -> io::Result<PlacingStep> {
-        let (placed, after) = (self.child(&step.placed)?, self.mills(&step.after)?);
-        Ok(PlacingStep::new(self.ruleset, step.subspace, placed, after))
+    pub(crate) fn placing(&self, inputs: &PlacingInputs) -> io::Result<PlacingInputs> {
+        let (placed, after) = (self.child(&inputs.placed)?, self.mills(&inputs.after)?);
+        Ok(PlacingInputs::new(self.ruleset, inputs.subspace, placed, after))
     }
 
     fn mills(&self, mills: &AfterMills) -> io::Result<AfterMills> {
         let second = mills.two.as_ref().map_or(&AfterRemoval::Never, |two| &two.second);
-        let (one, second) = (self.removal(&mills.one)?, self.removal(second)?);
-        AfterMills::new(self.ruleset, one, second, self.processor, self.pool)
-    }
-
-    fn removal(&self, removal: &AfterRemoval) -> io::Result<AfterRemoval> {
-        Ok(match removal {
-            AfterRemoval::Never => AfterRemoval::Never,
-            AfterRemoval::Lost => AfterRemoval::Lost,
-            AfterRemoval::Child(child) => AfterRemoval::Child(self.child(child)?),
-        })
+        let [one, second] =
+            [&mills.one, second].map(|after| after.as_ref().try_map(|child| self.child(child)));
+        AfterMills::new(self.ruleset, one?, second?, self.processor, self.pool)
     }
 
     /// The far codes that the subspace has, or what its near codes say.

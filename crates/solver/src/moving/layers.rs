@@ -5,43 +5,35 @@
 //! distance `d + 1`. When a layer has decided nothing and no removal or placing has a longer distance, all that
 //! is undecided is drawn.
 //!
-//! Layers store near codes up to the first far loss. If something is left then, both halves go over to far codes, and
+//! Layers store near codes up to the first far loss. If something is left then, both sides go over to far codes, and
 //! the layers go on, see [`Layers::go_far`].
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use merels_core::{FarCodes, Pair, Plies, Ruleset, Subspace, ValueCode};
 
 use crate::dispatch::Processor;
 use crate::error::SolverError;
-use crate::moving::conversions::Exits;
+use crate::moving::conversions::Conversions;
 use crate::moving::decided::{GroupDecided, Tally};
 use crate::moving::far::ByFarCodes;
-use crate::moving::side::Half;
-use crate::report::JobReport;
+use crate::moving::side::SideTables;
+use crate::report::{JobReport, Observer, Stage, stopped};
 use crate::rows::bytes::{Pool, give_back_freed};
 
-/// Who is told how far a pair is.
-pub(crate) trait PairProgress {
-    /// The first layer starts.
-    fn layers_begin(&self);
-    /// A layer is done; so many positions have been decided in all.
-    fn layer(&self, distance: Plies, decided: u64);
-}
-
-/// A solved pair in memory: the halves keyed by the larger side and by the smaller side (one half
-/// if they are equal).
+/// A solved pair in memory: the tables keyed by the larger side, and those keyed by the smaller side
+/// unless the two are equal.
 pub(crate) struct SolvedPair {
-    pub(crate) halves: Vec<Half>,
+    pub(crate) sides: Vec<SideTables>,
 }
 
 impl SolvedPair {
-    /// The half with the values of `subspace`, which must be of the pair.
-    pub(crate) fn half(&self, subspace: Subspace) -> &Half {
-        let is_it = |half: &&Half| half.subspace() == subspace;
-        self.halves.iter().find(is_it).expect("a subspace of the pair")
+    /// The side with the values of `subspace`, which must be of the pair.
+    pub(crate) fn side(&self, subspace: Subspace) -> &SideTables {
+        let is_it = |side: &&SideTables| side.subspace() == subspace;
+        self.sides.iter().find(is_it).expect("a subspace of the pair")
     }
 }
 
@@ -52,9 +44,9 @@ pub(crate) struct Layers<'a> {
     pub(crate) codes: FarCodes,
     pub(crate) processor: Processor,
     pub(crate) pool: &'a Arc<Pool>,
-    pub(crate) progress: &'a dyn PairProgress,
+    pub(crate) observer: &'a dyn Observer,
     pub(crate) stop: &'a AtomicBool,
-    halves: Vec<Half>,
+    sides: Vec<SideTables>,
     decided: Vec<GroupDecided>,
     /// Positions decided by the layer before.
     sources: u64,
@@ -65,7 +57,7 @@ pub(crate) struct Layers<'a> {
 }
 
 impl<'a> Layers<'a> {
-    /// Before the first layer. `exits` holds, for each half, where moves of the other side lead that leave the pair; at
+    /// Before the first layer. `conversions` holds, for each side, where moves of the other side lead that leave the pair; at
     /// most about `waiting` bytes of decided positions wait to be stored.
     ///
     /// # Errors
@@ -75,34 +67,34 @@ impl<'a> Layers<'a> {
         ruleset: &'a Ruleset,
         pair: Pair,
         codes: FarCodes,
-        exits: &[Exits],
+        conversions: &[Conversions],
         processor: Processor,
         waiting: usize,
         pool: &'a Arc<Pool>,
-        progress: &'a dyn PairProgress,
+        observer: &'a dyn Observer,
         stop: &'a AtomicBool,
         report: &mut JobReport,
     ) -> Result<Self, SolverError> {
-        let mut halves = pair
+        let mut sides = pair
             .subspaces()
-            .map(|subspace| Half::new(ruleset, subspace, processor, waiting, pool))
+            .map(|subspace| SideTables::new(ruleset, subspace, processor, waiting, pool))
             .collect::<Result<Vec<_>, _>>()
             .map_err(|source| SolverError::Memory { job: pair.into(), source })?;
-        report.entries = halves.iter().map(|half| half.rows().index().entries()).sum();
+        report.entries = sides.iter().map(|side| side.rows().index().entries()).sum();
 
         let mut decided = Vec::new();
         let mut sources = 0;
-        for i in 0..halves.len() {
+        for i in 0..sides.len() {
             let start = Instant::now();
-            let tally = halves[i].begin(ruleset, &exits[i], &mut decided);
+            let tally = sides[i].begin(ruleset, &conversions[i], &mut decided);
             report.times.begin += start.elapsed();
-            let groups = halves[i].groups();
-            store(&mut halves, i, &decided[..groups], ValueCode::LOST, Plies(0), report);
+            let groups = sides[i].groups();
+            store(&mut sides, i, &decided[..groups], ValueCode::LOST, Plies(0), report);
             sources += tally.decided;
-            check(stop)?;
+            stopped(stop)?;
         }
         report.stores += sources;
-        progress.layers_begin();
+        observer.stage(Stage::Layers);
         let (distance, base) = (Plies(0), Plies(0));
         Ok(Self {
             ruleset,
@@ -110,9 +102,9 @@ impl<'a> Layers<'a> {
             codes,
             processor,
             pool,
-            progress,
+            observer,
             stop,
-            halves,
+            sides,
             decided,
             sources,
             distance,
@@ -134,7 +126,7 @@ impl<'a> Layers<'a> {
     /// If memory runs out, if `stop` was set, or if a distance is too long for a far code.
     pub(crate) fn go_far(
         &mut self,
-        exits: &[Exits],
+        conversions: &[Conversions],
         report: &mut JobReport,
     ) -> Result<(), SolverError> {
         let Self { ruleset, pair, codes, processor, pool, .. } = *self;
@@ -142,10 +134,10 @@ impl<'a> Layers<'a> {
         self.decided = Vec::new();
         give_back_freed();
         let by_far_codes = ByFarCodes { ruleset, codes, processor, pool };
-        for (half, exits) in self.halves.iter_mut().zip(exits) {
+        for (side, conversions) in self.sides.iter_mut().zip(conversions) {
             by_far_codes
-                .exits(exits)
-                .and_then(|exits| half.begin_far(ruleset, &exits, codes, pool))
+                .conversions(conversions)
+                .and_then(|conversions| side.begin_far(ruleset, &conversions, codes, pool))
                 .map_err(|source| SolverError::Memory { job: pair.into(), source })?;
         }
         report.times.begin += start.elapsed();
@@ -155,29 +147,29 @@ impl<'a> Layers<'a> {
 
     /// The values, when all is decided.
     pub(crate) fn finish(self, report: &mut JobReport) -> SolvedPair {
-        let Self { codes, mut halves, .. } = self;
+        let Self { codes, mut sides, .. } = self;
         let start = Instant::now();
-        halves.iter_mut().for_each(|half| half.end(codes));
+        sides.iter_mut().for_each(|side| side.end(codes));
         report.times.store += start.elapsed();
-        SolvedPair { halves }
+        SolvedPair { sides }
     }
 
     /// Does the layers up to the distance before `end`. Gives whether all is decided.
     fn run(&mut self, end: Plies, report: &mut JobReport) -> Result<bool, SolverError> {
         while self.distance < end {
-            self.halves.iter_mut().for_each(Half::next_layer);
+            self.sides.iter_mut().for_each(SideTables::next_layer);
             let coded = Plies(self.distance.0 - self.base.0);
             let code = ValueCode::at_distance(coded.next());
             let mut tally = Tally::default();
-            for i in 0..self.halves.len() {
+            for i in 0..self.sides.len() {
                 tally += self.layer(i, coded, code, report)?;
-                check(self.stop)?;
+                stopped(self.stop)?;
             }
             report.edges += tally.edges;
             report.stores += tally.decided;
-            self.progress.layer(self.distance, report.stores);
+            self.observer.layer(self.distance, report.stores);
             let (next, is_last) = (self.distance.next(), tally.decided == 0);
-            if is_last && self.halves.iter().all(|half| half.knows_nothing_beyond(coded)) {
+            if is_last && self.sides.iter().all(|side| side.knows_nothing_beyond(coded)) {
                 report.layers = next.0;
                 return Ok(true);
             }
@@ -187,7 +179,7 @@ impl<'a> Layers<'a> {
         Ok(false)
     }
 
-    /// One layer on one half, in batches that bound what waits to be stored. `coded` is the distance that codes say;
+    /// One layer on one side, in batches that bound what waits to be stored. `coded` is the distance that codes say;
     /// what is decided gets the code `code`.
     ///
     /// # Errors
@@ -199,20 +191,20 @@ impl<'a> Layers<'a> {
         code: Option<ValueCode>,
         report: &mut JobReport,
     ) -> Result<Tally, SolverError> {
-        let Self { ruleset, pair, codes, halves, decided, .. } = self;
+        let Self { ruleset, pair, codes, sides, decided, .. } = self;
         let mut tally = Tally::default();
-        let groups = halves[i].groups();
-        let batch = halves[i].batch(self.sources, coded);
+        let groups = sides[i].groups();
+        let batch = sides[i].batch(self.sources, coded);
         for first in (0..groups).step_by(batch) {
             let range = first..(first + batch).min(groups);
             let start = Instant::now();
-            let batch_tally = halves[i].propagate(ruleset, coded, range.clone(), decided);
+            let batch_tally = sides[i].propagate(ruleset, coded, range.clone(), decided);
             report.times.propagate += start.elapsed();
             if batch_tally.decided > 0 {
                 let (job, longest) = ((*pair).into(), codes.longest());
                 let code = code.ok_or(SolverError::TooLong { job, longest })?;
                 let distance = self.distance.next();
-                store(halves, i, &decided[..range.len()], code, distance, report);
+                store(sides, i, &decided[..range.len()], code, distance, report);
             }
             tally += batch_tally;
         }
@@ -220,9 +212,9 @@ impl<'a> Layers<'a> {
     }
 }
 
-/// Stores what half `i` has decided at `distance` into the half keyed by the side that was to move.
+/// Stores what side `i` has decided at `distance` into the side keyed by the side that was to move.
 fn store(
-    halves: &mut [Half],
+    sides: &mut [SideTables],
     i: usize,
     decided: &[GroupDecided],
     code: ValueCode,
@@ -230,15 +222,11 @@ fn store(
     report: &mut JobReport,
 ) {
     let start = Instant::now();
-    match halves {
+    match sides {
         [only] => only.store(None, decided, code, distance),
         [first, second] if i == 0 => second.store(Some(first), decided, code, distance),
         [first, second] => first.store(Some(second), decided, code, distance),
-        _ => unreachable!("a pair has one or two halves"),
+        _ => unreachable!("a pair has one or two sides"),
     }
     report.times.store += start.elapsed();
-}
-
-fn check(stop: &AtomicBool) -> Result<(), SolverError> {
-    if stop.load(Ordering::Relaxed) { Err(SolverError::Interrupted) } else { Ok(()) }
 }

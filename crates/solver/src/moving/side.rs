@@ -1,6 +1,6 @@
 //! The part of a pair that is stored in rows keyed by one side, and the stages of a layer on it.
 //!
-//! Let the key's side be X and the other Y. A [`Half`] holds, over one and the same index space,
+//! Let the key's side be X and the other Y. A [`SideTables`] holds, over one and the same index space,
 //! - the *values* of the positions in which X is to move (what is written to disk in the end),
 //! - the *counters* of the positions in which Y is to move,
 //! - the *removal values* after Y's mills, and the *placing values*: for each position with Y to move, what
@@ -8,12 +8,12 @@
 //!
 //! Y's moves change Y's stones only, so a layer works row by row: sources among the values, the
 //! removal values and the placing values, counters in the same row. What it decides are positions with Y to move, whose
-//! values belong into the rows keyed by Y: the other half (the same one if the two sides have equally
-//! many stones). [`Half::propagate`] collects them, [`Half::store`] stores them; the two never run
+//! values belong into the rows keyed by Y: the other side (the same one if the two sides have equally
+//! many stones). [`SideTables::propagate`] collects them, [`SideTables::store`] stores them; the two never run
 //! at once, so that nothing is read while it is written.
 //!
-//! Where layers lead beyond the distances of near codes, [`Half::begin_far`] puts the near codes aside and
-//! goes over to far codes; [`Half::end`] brings the two together.
+//! Where layers lead beyond the distances of near codes, [`SideTables::begin_far`] puts the near codes aside and
+//! goes over to far codes; [`SideTables::end`] brings the two together.
 
 use std::ops::Add;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use merels_core::{FarCodes, FullBoard, Index, Plies, Ruleset, Subspace, Value, V
 use rayon::prelude::*;
 
 use crate::dispatch::{self, Cpu, Processor, Work, sweep_share};
-use crate::moving::conversions::{ExitValues, Exits, KnownCounts, KnownValues};
+use crate::moving::conversions::{ConversionValues, Conversions, KnownCounts, KnownValues};
 use crate::moving::counters::{Movement, count_moves};
 use crate::moving::decided::{GroupDecided, LEAST_WAITING, Tally};
 use crate::moving::propagate::{GroupLayer, Scratch};
@@ -41,7 +41,7 @@ const UNDECIDED: u8 = ValueCode::DRAW.byte();
 const GROUP_BYTES: usize = 256 * 1024;
 
 /// Rows keyed by one side, see the module's text.
-pub(crate) struct Half {
+pub(crate) struct SideTables {
     rows: Rows,
     movement: Movement,
     /// Whether a move of Y may remove two stones.
@@ -66,7 +66,7 @@ pub(crate) struct Half {
     touched: [Vec<u8>; 2],
 }
 
-impl Half {
+impl SideTables {
     /// Undecided values of `subspace`, in which X is to move, and counters still to be begun.
     ///
     /// # Errors
@@ -137,7 +137,7 @@ impl Half {
     }
 
     /// How many groups may be worked on before what they decide must be stored, if at most
-    /// `sources` positions of the half are decided at `distance`.
+    /// `sources` positions of the side are decided at `distance`.
     pub(crate) fn batch(&self, sources: u64, distance: Plies) -> usize {
         let (removals, placings) = self.known_counts.at(distance);
         let most = self.waiting / size_of::<u32>();
@@ -158,10 +158,10 @@ impl Half {
     pub(crate) fn begin(
         &mut self,
         ruleset: &Ruleset,
-        exits: &Exits,
+        conversions: &Conversions,
         decided: &mut Vec<GroupDecided>,
     ) -> Tally {
-        self.removes_two = exits.mills.two.is_some();
+        self.removes_two = conversions.mills.two.is_some();
         let Self { rows, movement, processor, group_rows, counters, known, .. } = self;
         let groups = rows.count().div_ceil(*group_rows);
         let blocked_loses = !rows.is_full_board() || ruleset.full_board == FullBoard::Loss;
@@ -173,8 +173,8 @@ impl Half {
             .zip(decided)
             .enumerate()
             .map_init(
-                || ExitValues::new(ruleset, rows, exits, Plies(0)),
-                |exit_values, (group, ((counters, known), decided))| {
+                || ConversionValues::new(ruleset, rows, conversions, Plies(0)),
+                |conversion_values, (group, ((counters, known), decided))| {
                     let first = group * *group_rows;
                     let (movement, processor) = (*movement, *processor);
                     dispatch::run(
@@ -185,7 +185,7 @@ impl Half {
                             first,
                             blocked_loses,
                             counters,
-                            exit_values,
+                            conversion_values,
                             known,
                             decided,
                         },
@@ -198,14 +198,14 @@ impl Half {
     }
 
     /// Goes over from near codes to far ones, when everything up to the first far distance is decided.
-    /// `exits` lead to far codes.
+    /// `conversions` lead to far codes.
     ///
     /// # Errors
     /// If the system does not give the memory.
     pub(crate) fn begin_far(
         &mut self,
         ruleset: &Ruleset,
-        exits: &Exits,
+        conversions: &Conversions,
         codes: FarCodes,
         pool: &Arc<Pool>,
     ) -> std::io::Result<()> {
@@ -224,12 +224,12 @@ impl Half {
         // What is nearer has been taken from the near codes.
         let from = Plies(codes.first().0 - codes.base().0);
         known.par_iter_mut().enumerate().for_each_init(
-            || ExitValues::new(ruleset, rows, exits, from),
-            |exit_values, (group, known)| {
+            || ConversionValues::new(ruleset, rows, conversions, from),
+            |conversion_values, (group, known)| {
                 let first = group * *group_rows;
                 let classes = first..(first + *group_rows).min(rows.count());
                 *known = KnownValues::default();
-                dispatch::run(*processor, GroupKnown { exit_values, classes, known });
+                dispatch::run(*processor, GroupKnown { conversion_values, classes, known });
             },
         );
         self.known_counts = KnownCounts::default();
@@ -317,8 +317,8 @@ impl Half {
             .reduce(Tally::default, Tally::add)
     }
 
-    /// Stores `code` for what `source` has decided at `distance`. `source` is the other half, or none if
-    /// this half is its own.
+    /// Stores `code` for what `source` has decided at `distance`. `source` is the other side, or none if
+    /// this side is its own.
     pub(crate) fn store(
         &mut self,
         source: Option<&Self>,
@@ -352,7 +352,7 @@ struct GroupBegin<'a, 'b> {
     first: usize,
     blocked_loses: bool,
     counters: &'a mut [u8],
-    exit_values: &'a mut ExitValues<'b>,
+    conversion_values: &'a mut ConversionValues<'b>,
     known: &'a mut KnownValues,
     decided: &'a mut GroupDecided,
 }
@@ -362,14 +362,14 @@ impl Work for GroupBegin<'_, '_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> Tally {
-        let Self { rows, first, counters, exit_values, decided, .. } = self;
+        let Self { rows, first, counters, conversion_values, decided, .. } = self;
         decided.clear();
         let classes = first..first + counters.len() / rows.stride();
         for (class, counters) in classes.clone().zip(counters.chunks_mut(rows.stride())) {
             let row = rows.row(class);
             let counters = &mut counters[..rows.row_len()];
             count_moves(rows.slides(), &row, self.movement, counters);
-            if exit_values.has_placings() {
+            if conversion_values.has_placings() {
                 // Of all placings only the best one counts: one way out, and as there is always room for a
                 // stone, nothing is blocked.
                 counters.iter_mut().for_each(|counter| *counter += 1);
@@ -378,14 +378,14 @@ impl Work for GroupBegin<'_, '_> {
                 decided.add_blocked(class, &row, counters);
             }
         }
-        exit_values.fill(cpu, classes, self.known);
+        conversion_values.fill(cpu, classes, self.known);
         Tally { edges: 0, decided: decided.len() as u64 }
     }
 }
 
 /// Known values of a group of rows.
 struct GroupKnown<'a, 'b> {
-    exit_values: &'a mut ExitValues<'b>,
+    conversion_values: &'a mut ConversionValues<'b>,
     classes: std::ops::Range<usize>,
     known: &'a mut KnownValues,
 }
@@ -395,7 +395,7 @@ impl Work for GroupKnown<'_, '_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        self.exit_values.fill(cpu, self.classes, self.known);
+        self.conversion_values.fill(cpu, self.classes, self.known);
     }
 }
 

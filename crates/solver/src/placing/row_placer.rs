@@ -14,7 +14,7 @@
 use merels_core::{Geometry, LaneWords, Points, Ruleset, bits, lower_patterns};
 
 use crate::dispatch::Cpu;
-use crate::placing::step::{LOWER, PlacingStep, Split};
+use crate::placing::inputs::{LOWER, PlacingInputs, Split};
 use crate::removing::removals::RemovalValues;
 use crate::rows::bytes::prefetch;
 use crate::rows::lanes::LANE_STEPS;
@@ -144,7 +144,7 @@ impl MillLines {
 /// Works out the values of rows; holds scratch memory that is used again for every row.
 pub(crate) struct RowPlacer<'a> {
     ruleset: &'a Ruleset,
-    step: &'a PlacingStep,
+    inputs: &'a PlacingInputs,
     removals: RemovalValues<'a>,
     /// After two removals, if two mills are worth two.
     double_removals: Option<RemovalValues<'a>>,
@@ -153,13 +153,13 @@ pub(crate) struct RowPlacer<'a> {
 }
 
 impl<'a> RowPlacer<'a> {
-    pub(crate) fn new(ruleset: &'a Ruleset, step: &'a PlacingStep) -> Self {
-        let rows = &step.rows;
-        let removals = RemovalValues::of_one(ruleset, rows, &step.after.one);
-        let two = step.after.two.as_ref();
+    pub(crate) fn new(ruleset: &'a Ruleset, inputs: &'a PlacingInputs) -> Self {
+        let rows = &inputs.rows;
+        let removals = RemovalValues::of_one(ruleset, rows, &inputs.after.one);
+        let two = inputs.after.two.as_ref();
         let double_removals = two.map(|two| RemovalValues::of_two(ruleset, rows, &two.first));
         let lines = Box::new(MillLines::new());
-        Self { ruleset, step, removals, double_removals, lines, words: LaneWords::shared() }
+        Self { ruleset, inputs, removals, double_removals, lines, words: LaneWords::shared() }
     }
 
     /// Writes the values of the row of `class`, by rank of the mover's stones before the placing. Wins of the other
@@ -177,10 +177,10 @@ impl<'a> RowPlacer<'a> {
 
     #[inline(always)]
     fn fill_seen_by<C: Cpu>(&mut self, cpu: C, view: View, class: usize, values: &mut [u8]) {
-        let step = self.step;
-        let split = &step.split;
-        let row = step.rows.row(class);
-        let placed = step.placed.padded_row(class);
+        let inputs = self.inputs;
+        let split = &inputs.split;
+        let row = inputs.rows.row(class);
+        let placed = inputs.placed.padded_row(class);
         // It is on its way while the removal values are worked out.
         for line in (0..split.placed_len).step_by(LINE) {
             prefetch(placed, line);

@@ -17,9 +17,9 @@ use merels_core::{FarCodes, Plies, Ruleset, ValueCode};
 use rayon::prelude::*;
 
 use crate::dispatch::{self, Cpu, Processor, Work};
+use crate::placing::inputs::PlacingInputs;
 use crate::placing::row_placer::RowPlacer;
 use crate::placing::run_tables::RunTables;
-use crate::placing::step::PlacingStep;
 use crate::placing::transpose::{KeyGroup, TransposeScratch, Transposer};
 use crate::rows::bytes::{Buffer, ByteTable, Pool, SLACK, as_atomic};
 use crate::rows::lane_images::LaneImages;
@@ -57,24 +57,24 @@ impl Slowest {
 /// If the system does not give the memory.
 pub(crate) fn solve(
     ruleset: &Ruleset,
-    step: &PlacingStep,
+    inputs: &PlacingInputs,
     tables: &RunTables,
     processor: Processor,
     pool: &Arc<Pool>,
     scratch: &mut Scratch,
     slowest: Slowest,
 ) -> io::Result<(Rows, ByteTable)> {
-    let target = Rows::new(ruleset.board, step.subspace.mover(), step.subspace.other());
+    let target = Rows::new(ruleset.board, inputs.subspace.mover(), inputs.subspace.other());
     let mut values = pool.table(target.table_len())?;
     let transposer = Transposer {
         tables,
         images: LaneImages::of(ruleset.board),
-        source: &step.rows,
-        rankings: &step.rankings,
+        source: &inputs.rows,
+        rankings: &inputs.rankings,
         target: &target,
         values: as_atomic(&mut values),
     };
-    let mut groups = KeyGroup::all(&step.rows);
+    let mut groups = KeyGroup::all(&inputs.rows);
     // Groups differ in size a thousandfold: each thread takes the largest that is left.
     groups.sort_by_key(|group| Reverse(group.classes.len()));
     let largest = groups.iter().map(|group| transposer.columns_len(group)).max().unwrap_or(0);
@@ -86,7 +86,7 @@ pub(crate) fn solve(
         let mut scratch = threads[thread.index()].lock().unwrap_or_else(PoisonError::into_inner);
         let (buffer, scratch) = &mut *scratch;
         let columns = buffer.at_least(largest)?;
-        let mut placer = RowPlacer::new(ruleset, step);
+        let mut placer = RowPlacer::new(ruleset, inputs);
         let mut row = vec![0; transposer.row_len() + SLACK];
         while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
             let (placer, transposer) = (&mut placer, &transposer);
@@ -178,12 +178,13 @@ impl Work for GroupPlacing<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use merels_core::{Board, Index, Position, Subspace, SubspaceIndex, Value};
 
     use super::*;
-    use crate::job::{Leads, Removals};
+    use crate::job::Removals;
     use crate::removing::double::AfterMills;
-    use crate::removing::removals::AfterRemoval;
     use crate::removing::removals::tests::made_up_child;
     use crate::rows::solved::Child;
 
@@ -193,24 +194,23 @@ mod tests {
         let next = subspace.after_placing();
         let placed = Arc::new(made_up_child(board, next.mover(), next.other()));
         let removals = Removals::by_placing(ruleset, next);
-        let [one, second] = [removals.first, removals.second].map(|leads| match leads {
-            Leads::Nowhere => AfterRemoval::Never,
-            Leads::ToLoss => AfterRemoval::Lost,
-            Leads::To(child) => {
-                AfterRemoval::Child(Arc::new(made_up_child(board, child.mover(), child.other())))
-            }
+        let [one, second] = [removals.first, removals.second].map(|after| {
+            let made_up = |child: Subspace| {
+                Ok::<_, Infallible>(Arc::new(made_up_child(board, child.mover(), child.other())))
+            };
+            after.try_map(made_up).unwrap()
         });
         let pool = Pool::new(0);
         let processor = Processor::detect();
         let after = AfterMills::new(ruleset, one, second, processor, &pool).unwrap();
-        let step = PlacingStep::new(ruleset, subspace, placed, after);
+        let inputs = PlacingInputs::new(ruleset, subspace, placed, after);
         let value_of = |position: &Position| {
             let (mover, other) = (position.mover(), position.other());
             if mover.total() < Ruleset::MIN_STONES {
                 return Value::LOST;
             }
             let of_mover = |child: &&Child| child.index.subspace().mover() == mover.board.len();
-            let child = step.after.children().find(of_mover).unwrap_or(&step.placed);
+            let child = inputs.after.children().find(of_mover).unwrap_or(&inputs.placed);
             let byte = child.values[child.index.index_of(mover.board, other.board).0 as usize];
             ValueCode::from_byte(byte).unwrap().value()
         };
@@ -228,7 +228,7 @@ mod tests {
         for processor in Processor::available() {
             let mut scratch = Scratch::default();
             let (rows, values) =
-                solve(ruleset, &step, &tables, processor, &pool, &mut scratch, Slowest::Far)
+                solve(ruleset, &inputs, &tables, processor, &pool, &mut scratch, Slowest::Far)
                     .unwrap();
             let found: Vec<_> = values
                 .chunks(rows.stride())

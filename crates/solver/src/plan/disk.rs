@@ -55,7 +55,7 @@ pub(crate) fn most_growth(keeping: &Keeping, needs: &Needs, steps: &[Step], file
     let mut files = files.clone();
     // Work tables that were there at the beginning may make it shrink.
     let (mut growth, mut most) = (0_i128, 0);
-    // What the orders that wait free when they are carried out.
+    // What the publications that wait free when they are carried out.
     let mut waiting = VecDeque::new();
     for step in steps {
         let subspaces = step.job.subspaces();

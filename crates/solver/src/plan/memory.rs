@@ -2,7 +2,7 @@
 
 use merels_core::{Ruleset, Subspace, SubspaceIndex, binomial};
 
-use crate::job::{Job, Leads, Removals, entries};
+use crate::job::{AfterRemoval, Job, Removals, entries};
 use crate::moving::decided::LEAST_WAITING;
 use crate::rows::edges::crossings;
 use crate::rows::row::LINE;
@@ -62,7 +62,7 @@ fn read_tables(ruleset: &Ruleset, job: Job) -> u64 {
     let children = sum(job.children(ruleset));
     // Where two stones may go: what the better second removal leads to, for all positions after the
     // first.
-    let has_second = |removals: &Removals| removals.second != Leads::Nowhere;
+    let has_second = |removals: &Removals| removals.second != AfterRemoval::Never;
     let removals = job.removals(ruleset).into_iter().filter(has_second);
     let after_first = sum(removals.filter_map(|removals| removals.children().next()).collect());
     children + after_first
@@ -75,11 +75,11 @@ pub(crate) fn beside_tables(ruleset: &Ruleset, job: Job, threads: usize) -> u64 
     fixed
         + match job {
             Job::Pair(pair) => {
-                let halves = pair.subspaces().map(|subspace| beside_half(ruleset, subspace));
+                let sides = pair.subspaces().map(|subspace| beside_side(ruleset, subspace));
                 // A place of four bytes waits for each move that leads to a position, of which there are fewer than
                 // 64. What waits to be stored may be written twice over while its memory grows.
                 let waiting = (4 * 64 * job.entries(ruleset)).min(LEAST_WAITING as u64);
-                halves.sum::<u64>() + 3 * waiting
+                sides.sum::<u64>() + 3 * waiting
             }
             Job::Placing(subspace) => {
                 // A group's buffer has a row for every set of lower points of one size at most.
@@ -93,10 +93,10 @@ pub(crate) fn beside_tables(ruleset: &Ruleset, job: Job, threads: usize) -> u64 
         }
 }
 
-/// For one half of a pair: notes on cache lines, removal values (two bytes for each arrangement with
+/// For one side of a pair: notes on cache lines, removal values (two bytes for each arrangement with
 /// a mill, and two more if it has two that cross and two stones may go), and placing values (two bytes for
 /// each entry, if the other side has stones in hand).
-fn beside_half(ruleset: &Ruleset, subspace: Subspace) -> u64 {
+fn beside_side(ruleset: &Ruleset, subspace: Subspace) -> u64 {
     /// Bytes before each distance's removal values or placing values in a row, times the distances that are
     /// usual.
     const HEADS: u64 = 3 * 2 * 60;

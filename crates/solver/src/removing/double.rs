@@ -14,7 +14,8 @@ use merels_core::{Ruleset, SubspaceIndex};
 use rayon::prelude::*;
 
 use crate::dispatch::{self, Cpu, Processor, Work};
-use crate::removing::removals::{AfterRemoval, RemovalValues};
+use crate::job::AfterRemoval;
+use crate::removing::removals::RemovalValues;
 use crate::rows::bytes::Pool;
 use crate::rows::row::Rows;
 use crate::rows::solved::Child;
@@ -25,7 +26,7 @@ const GROUP_BYTES: usize = 256 * 1024;
 /// What mills lead to that were closed by one move.
 pub(crate) struct AfterMills {
     /// The removal of one stone.
-    pub(crate) one: AfterRemoval,
+    pub(crate) one: AfterRemoval<Arc<Child>>,
     /// The removal of two. None if no move removes two; then `one` holds for two mills, too.
     pub(crate) two: Option<AfterTwo>,
 }
@@ -33,9 +34,9 @@ pub(crate) struct AfterMills {
 /// What the removal of two stones leads to.
 pub(crate) struct AfterTwo {
     /// The second removal, when the first is done.
-    pub(crate) second: AfterRemoval,
+    pub(crate) second: AfterRemoval<Arc<Child>>,
     /// The subspace after the first, with what the best second one leads to as its values.
-    pub(crate) first: AfterRemoval,
+    pub(crate) first: AfterRemoval<Arc<Child>>,
 }
 
 impl AfterMills {
@@ -45,16 +46,16 @@ impl AfterMills {
     /// If the system does not give the memory.
     pub(crate) fn new(
         ruleset: &Ruleset,
-        one: AfterRemoval,
-        second: AfterRemoval,
+        one: AfterRemoval<Arc<Child>>,
+        second: AfterRemoval<Arc<Child>>,
         processor: Processor,
         pool: &Arc<Pool>,
     ) -> io::Result<Self> {
         let two = match (&one, second) {
             (_, AfterRemoval::Never) | (AfterRemoval::Never | AfterRemoval::Lost, _) => None,
-            (AfterRemoval::Child(child), second) => {
+            (AfterRemoval::To(child), second) => {
                 let child = after_best_removal(ruleset, child, &second, processor, pool)?;
-                Some(AfterTwo { second, first: AfterRemoval::Child(Arc::new(child)) })
+                Some(AfterTwo { second, first: AfterRemoval::To(Arc::new(child)) })
             }
         };
         Ok(Self { one, two })
@@ -62,8 +63,8 @@ impl AfterMills {
 
     /// The subspaces that removals lead to.
     pub(crate) fn children(&self) -> impl Iterator<Item = &Child> {
-        let second = self.two.as_ref().and_then(|two| two.second.child());
-        self.one.child().into_iter().chain(second)
+        let second = self.two.as_ref().and_then(|two| two.second.as_ref().child());
+        self.one.as_ref().child().into_iter().chain(second).map(|child| &**child)
     }
 }
 
@@ -74,7 +75,7 @@ impl AfterMills {
 fn after_best_removal(
     ruleset: &Ruleset,
     child: &Child,
-    second: &AfterRemoval,
+    second: &AfterRemoval<Arc<Child>>,
     processor: Processor,
     pool: &Arc<Pool>,
 ) -> io::Result<Child> {
@@ -131,14 +132,11 @@ mod tests {
         let board = ruleset.board;
         let geometry = board.geometry();
         let rows = Rows::new(board, key, size);
-        let child = |lost| AfterRemoval::Child(Arc::new(made_up_child(board, key - lost, size)));
+        let child = |lost| AfterRemoval::To(Arc::new(made_up_child(board, key - lost, size)));
         let second = if second_lost { AfterRemoval::Lost } else { child(2) };
         let pool = Pool::new(0);
         for processor in Processor::available() {
-            let second = match &second {
-                AfterRemoval::Child(child) => AfterRemoval::Child(Arc::clone(child)),
-                _ => AfterRemoval::Lost,
-            };
+            let second = second.clone();
             let after = AfterMills::new(ruleset, child(1), second, processor, &pool).unwrap();
             let two = after.two.as_ref().expect("two stones may go");
             let mut removals = RemovalValues::of_two(ruleset, &rows, &two.first);

@@ -13,6 +13,7 @@ use arrayvec::ArrayVec;
 use merels_core::{Located, Point, Points, Ruleset, SymmetryId, ValueCode, binomial, bits};
 
 use crate::dispatch::Cpu;
+use crate::job::AfterRemoval;
 use crate::removing::least::{RemovedStone, least_over_stones};
 use crate::rows::bytes::SLACK;
 use crate::rows::edges::crossings;
@@ -21,32 +22,11 @@ use crate::rows::lanes::LaneBits;
 use crate::rows::row::{Row, Rows};
 use crate::rows::solved::Child;
 
-/// What a removal leads to.
-pub(crate) enum AfterRemoval {
-    /// There is none: the side that moves has too few stones for a mill, or the other side none on
-    /// the board.
-    Never,
-    /// The side is left with too few stones and has lost.
-    Lost,
-    /// A smaller subspace.
-    Child(Arc<Child>),
-}
-
-impl AfterRemoval {
-    /// The smaller subspace, if it leads to one.
-    pub(crate) fn child(&self) -> Option<&Child> {
-        match self {
-            Self::Child(child) => Some(child),
-            Self::Never | Self::Lost => None,
-        }
-    }
-}
-
 /// Works out the removal values of rows; holds scratch memory that is used again for every row.
 pub(crate) struct RemovalValues<'a> {
     ruleset: &'a Ruleset,
     rows: &'a Rows,
-    after: &'a AfterRemoval,
+    after: &'a AfterRemoval<Arc<Child>>,
     images: &'static LaneImages,
     /// With [`SLACK`] behind them.
     values: Vec<u8>,
@@ -61,13 +41,21 @@ type RemovedStones<'a> = ArrayVec<RemovedStone<'a>, { Ruleset::MAX_STONES as usi
 
 impl<'a> RemovalValues<'a> {
     /// The values after the removal that a mill is worth; `after` is what it leads to.
-    pub(crate) fn of_one(ruleset: &'a Ruleset, rows: &'a Rows, after: &'a AfterRemoval) -> Self {
+    pub(crate) fn of_one(
+        ruleset: &'a Ruleset,
+        rows: &'a Rows,
+        after: &'a AfterRemoval<Arc<Child>>,
+    ) -> Self {
         Self::of_arrangements(ruleset, rows, after, rows.slides().lines().to_vec())
     }
 
     /// The values after the removals that two mills at once are worth; `after` is what the first leads
     /// to, with the best second one made.
-    pub(crate) fn of_two(ruleset: &'a Ruleset, rows: &'a Rows, after: &'a AfterRemoval) -> Self {
+    pub(crate) fn of_two(
+        ruleset: &'a Ruleset,
+        rows: &'a Rows,
+        after: &'a AfterRemoval<Arc<Child>>,
+    ) -> Self {
         Self::of_arrangements(ruleset, rows, after, crossings(rows.slides().lines()))
     }
 
@@ -75,7 +63,7 @@ impl<'a> RemovalValues<'a> {
     fn of_arrangements(
         ruleset: &'a Ruleset,
         rows: &'a Rows,
-        after: &'a AfterRemoval,
+        after: &'a AfterRemoval<Arc<Child>>,
         mills: Vec<u32>,
     ) -> Self {
         Self {
@@ -102,7 +90,7 @@ impl<'a> RemovalValues<'a> {
         match self.after {
             AfterRemoval::Never => return None,
             AfterRemoval::Lost => self.values.fill(ValueCode::LOST.byte()),
-            AfterRemoval::Child(child) => self.fill(cpu, row, child, removable),
+            AfterRemoval::To(child) => self.fill(cpu, row, child, removable),
         }
         Some(&self.values)
     }
@@ -394,8 +382,8 @@ pub(crate) mod tests {
             let board = ruleset.board;
             let geometry = board.geometry();
             let rows = Rows::new(board, key, size);
-            let after = AfterRemoval::Child(Arc::new(made_up_child(board, key - 1, size)));
-            let AfterRemoval::Child(child) = &after else { unreachable!() };
+            let after = AfterRemoval::To(Arc::new(made_up_child(board, key - 1, size)));
+            let AfterRemoval::To(child) = &after else { unreachable!() };
             let mut removals = RemovalValues::of_one(&ruleset, &rows, &after);
             for class in 0..rows.count() {
                 let row = rows.row(class);

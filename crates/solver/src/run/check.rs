@@ -9,9 +9,9 @@ use merels_core::{FarCodes, Index, Pair, Position, Ruleset, SubspaceIndex, Value
 use rayon::prelude::*;
 
 use crate::error::SolverError;
-use crate::moving::conversions::Exits;
+use crate::moving::conversions::Conversions;
 use crate::moving::layers::SolvedPair;
-use crate::placing::step::PlacingStep;
+use crate::placing::inputs::PlacingInputs;
 use crate::rows::solved::{Child, Finished};
 
 /// Positions checked in each subspace of a pair at most; of small ones, one entry in [`SPREAD`].
@@ -32,21 +32,21 @@ pub(crate) fn check_pair(
     pair: Pair,
     codes: FarCodes,
     solved: &SolvedPair,
-    exits: &[Exits],
+    conversions: &[Conversions],
 ) -> Result<(), SolverError> {
-    let children: Vec<_> = exits.iter().flat_map(Exits::children).collect();
+    let children: Vec<_> = conversions.iter().flat_map(Conversions::children).collect();
     let value_of = |position: &Position| {
         let subspace = position.subspace();
         if Pair::of(subspace) != pair {
             return value_in(&children, position, codes);
         }
-        let half = solved.half(subspace);
-        let index = half.rows().index().index_of(position.mover().board, position.other().board);
-        half.value_at(index, codes)
+        let side = solved.side(subspace);
+        let index = side.rows().index().index_of(position.mover().board, position.other().board);
+        side.value_at(index, codes)
     };
-    solved.halves.par_iter().try_for_each(|half| {
-        let stored = |index| half.value_at(index, codes);
-        check(ruleset, SAMPLES, half.rows().index(), stored, value_of)
+    solved.sides.par_iter().try_for_each(|side| {
+        let stored = |index| side.value_at(index, codes);
+        check(ruleset, SAMPLES, side.rows().index(), stored, value_of)
     })
 }
 
@@ -57,11 +57,12 @@ pub(crate) fn check_pair(
 pub(crate) fn check_placing(
     ruleset: &Ruleset,
     codes: FarCodes,
-    step: &PlacingStep,
+    inputs: &PlacingInputs,
     finished: &Finished<'_>,
 ) -> Result<(), SolverError> {
-    let children: Vec<_> = std::iter::once(&*step.placed).chain(step.after.children()).collect();
-    let index = SubspaceIndex::new(ruleset.board, step.subspace);
+    let children: Vec<_> =
+        std::iter::once(&*inputs.placed).chain(inputs.after.children()).collect();
+    let index = SubspaceIndex::new(ruleset.board, inputs.subspace);
     let stored = |index: Index| finished.value_at(index, codes);
     let value_of = |position: &Position| value_in(&children, position, codes);
     check(ruleset, PLACING_SAMPLES, &index, stored, value_of)

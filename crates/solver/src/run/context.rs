@@ -8,25 +8,24 @@ use merels_core::{FarCodes, Pair, Plies, Ruleset, Subspace, SubspaceIndex};
 use merels_db::TableInfo;
 
 use crate::error::SolverError;
-use crate::job::{Job, Leads, Removals, entries};
-use crate::moving::conversions::Exits;
+use crate::job::{AfterRemoval, Job, Removals, entries};
+use crate::moving::conversions::Conversions;
 use crate::moving::decided::{LEAST_WAITING, MOST_WAITING};
 use crate::moving::far::ByFarCodes;
-use crate::moving::layers::{Layers, PairProgress, SolvedPair};
-use crate::moving::side::Half;
+use crate::moving::layers::{Layers, SolvedPair};
+use crate::moving::side::SideTables;
+use crate::placing::inputs::PlacingInputs;
 use crate::placing::run_tables::RunTables;
 use crate::placing::solve::{self as placing, Slowest, complete_far_codes, holds_far_values};
-use crate::placing::step::PlacingStep;
 use crate::plan::memory::{beside_tables, far_memory_of, memory_of};
 use crate::plan::schedule::Step;
 use crate::removing::double::AfterMills;
-use crate::removing::removals::AfterRemoval;
 use crate::report::{JobReport, Observer, Options, Stage, stopped};
 use crate::rows::bytes::{ByteTable, Pool, give_back_freed};
 use crate::rows::row::Rows;
 use crate::rows::solved::{Child, Finished};
 use crate::run::check::{check_pair, check_placing};
-use crate::store::cache::Shelf;
+use crate::store::cache::Cache;
 use crate::store::interface::{Loaded, Store};
 
 /// What waits to be stored may take up to so many times its bytes: its lists double as they grow, and
@@ -43,7 +42,7 @@ pub(crate) struct Context<'a> {
     stop: &'a AtomicBool,
     pool: Arc<Pool>,
     /// What later jobs read, as far as memory goes.
-    shelf: Shelf,
+    cache: Cache,
     run_tables: Option<Arc<RunTables>>,
     placing_scratch: placing::Scratch,
 }
@@ -54,19 +53,6 @@ struct Current<'a> {
     /// Which one of the run it is.
     number: usize,
     step: &'a Step,
-}
-
-/// Who watches, of the layers of a pair.
-struct Told<'a>(&'a dyn Observer);
-
-impl PairProgress for Told<'_> {
-    fn layers_begin(&self) {
-        self.0.stage(Stage::Layers);
-    }
-
-    fn layer(&self, distance: Plies, decided: u64) {
-        self.0.layer(distance, decided);
-    }
 }
 
 impl<'a> Context<'a> {
@@ -80,7 +66,7 @@ impl<'a> Context<'a> {
         jobs: &[Job],
     ) -> Self {
         let pool = Pool::new(0);
-        let shelf = Shelf::new(ruleset, jobs);
+        let cache = Cache::new(ruleset, jobs);
         Self {
             store,
             ruleset,
@@ -89,7 +75,7 @@ impl<'a> Context<'a> {
             observer,
             stop,
             pool,
-            shelf,
+            cache,
             run_tables: None,
             placing_scratch: placing::Scratch::default(),
         }
@@ -105,17 +91,17 @@ impl<'a> Context<'a> {
         let job = step.job;
         let mut report = JobReport { entries: job.entries(self.ruleset), ..JobReport::default() };
         let current = Current { number, step };
-        let is_far = self.shelf.has_far_codes(&job.children(self.ruleset));
+        let is_far = self.cache.has_far_codes(&job.children(self.ruleset));
         self.make_room(current, is_far)?;
         let tables = match job {
             Job::Pair(pair) => self.run_pair(current, pair, &mut report)?,
             Job::Placing(subspace) => self.run_placing(current, subspace, &mut report)?,
         };
-        self.shelf.make_room(number, &step.hold, self.options.memory);
+        self.cache.make_room(number, &step.hold, self.options.memory);
         Ok((report, tables))
     }
 
-    /// Leaves on the shelf what the job reads and holds, and of the rest what memory is left for. `is_far` says whether
+    /// Leaves on the cache what the job reads and holds, and of the rest what memory is left for. `is_far` says whether
     /// it takes far codes.
     ///
     /// # Errors
@@ -128,7 +114,7 @@ impl<'a> Context<'a> {
             .hold
             .iter()
             .filter(|subspace| !keep.contains(subspace) && !job.subspaces().contains(subspace))
-            .map(|&subspace| match self.shelf.get(subspace) {
+            .map(|&subspace| match self.cache.get(subspace) {
                 Some(child) => child.bytes(),
                 None => entries(self.ruleset, subspace),
             })
@@ -147,7 +133,7 @@ impl<'a> Context<'a> {
             Job::Placing(_) => 0,
         };
         let spare = allowed.saturating_sub(needed + waiting);
-        self.shelf.make_room(number, &keep, spare);
+        self.cache.make_room(number, &keep, spare);
         let threads = rayon::current_num_threads();
         let beside = beside_tables(self.ruleset, job, threads) + waiting;
         self.pool.set_limit(allowed.saturating_sub(beside));
@@ -161,29 +147,29 @@ impl<'a> Context<'a> {
         report: &mut JobReport,
     ) -> Result<Vec<TableInfo>, SolverError> {
         let start = self.begin(Stage::Load);
-        let mut exits = Vec::new();
+        let mut conversions = Vec::new();
         for subspace in pair.subspaces() {
-            // In the half keyed by the mover of a subspace, the other side has moved.
+            // In the side keyed by the mover of a subspace, the other side has moved.
             let removals = Removals::by_moving(self.ruleset, subspace);
             let mills = self.after_mills(removals, current)?;
             let before = subspace.swapped();
             let places = before.mover_hand() > 0;
-            let placing = places.then(|| self.placing_step(before, current)).transpose()?;
-            exits.push(Exits { mills, placing });
+            let placing = places.then(|| self.placing_inputs(before, current)).transpose()?;
+            conversions.push(Conversions { mills, placing });
         }
         report.times.load += start.elapsed();
         self.begin(Stage::Begin);
         let pool = Arc::clone(&self.pool);
-        let solved = self.solve_pair(current, pair, &exits, &pool, report)?;
+        let solved = self.solve_pair(current, pair, &conversions, &pool, report)?;
         let start = self.begin(Stage::Check);
-        check_pair(self.ruleset, pair, self.codes, &solved, &exits)?;
+        check_pair(self.ruleset, pair, self.codes, &solved, &conversions)?;
         report.times.check += start.elapsed();
-        drop(exits);
+        drop(conversions);
         stopped(self.stop)?;
-        let finished: Vec<_> = solved.halves.iter().map(Half::finished).collect();
+        let finished: Vec<_> = solved.sides.iter().map(SideTables::finished).collect();
         let tables = self.store.keep(&finished, self.observer, &mut report.times)?;
         drop(finished);
-        solved.halves.into_iter().for_each(|half| self.shelf.put(Arc::new(half.into_child())));
+        solved.sides.into_iter().for_each(|side| self.cache.put(Arc::new(side.into_child())));
         give_back_freed();
         Ok(tables)
     }
@@ -192,28 +178,27 @@ impl<'a> Context<'a> {
         &mut self,
         current: Current<'_>,
         pair: Pair,
-        exits: &[Exits],
+        conversions: &[Conversions],
         pool: &Arc<Pool>,
         report: &mut JobReport,
     ) -> Result<SolvedPair, SolverError> {
         let (waiting, processor) = (self.waiting(pair), self.options.processor);
         let (observer, stop) = (self.observer, self.stop);
-        let progress = &Told(observer);
         let mut layers = Layers::new(
             self.ruleset,
             pair,
             self.codes,
-            exits,
+            conversions,
             processor,
             waiting,
             pool,
-            progress,
+            observer,
             stop,
             report,
         )?;
         if !layers.near(report)? {
             self.make_room(current, true)?;
-            layers.go_far(exits, report)?;
+            layers.go_far(conversions, report)?;
         }
         Ok(layers.finish(report))
     }
@@ -226,22 +211,22 @@ impl<'a> Context<'a> {
     ) -> Result<Vec<TableInfo>, SolverError> {
         let job = Job::Placing(subspace);
         let start = self.begin(Stage::Load);
-        let step = self.placing_step(subspace, current)?;
+        let inputs = self.placing_inputs(subspace, current)?;
         let board = self.ruleset.board;
         let tables =
             Arc::clone(self.run_tables.get_or_insert_with(|| Arc::new(RunTables::new(board))));
         report.times.load += start.elapsed();
 
         let start = self.begin(Stage::Place);
-        let (rows, values) = self.place(job, &step, &tables, Slowest::Near(self.codes))?;
-        let mut longest = step.longest();
+        let (rows, values) = self.place(job, &inputs, &tables, Slowest::Near(self.codes))?;
+        let mut longest = inputs.longest();
         let mut far = None;
         if longest >= self.codes.first() && holds_far_values(self.codes, &rows, &values) {
             self.make_room(current, true)?;
             let Self { ruleset, codes, options: &Options { processor, .. }, ref pool, .. } = *self;
             let by_far_codes = ByFarCodes { ruleset, codes, processor, pool };
             let far_step = by_far_codes
-                .placing(&step)
+                .placing(&inputs)
                 .map_err(|source| SolverError::Memory { job, source })?;
             let (_, mut table) = self.place(job, &far_step, &tables, Slowest::Far)?;
             let too_long = || SolverError::TooLong { job, longest: self.codes.longest() };
@@ -255,13 +240,13 @@ impl<'a> Context<'a> {
         stopped(self.stop)?;
         let finished = Finished { subspace, rows: &rows, values: &values, far: far.as_deref() };
         let start = self.begin(Stage::Check);
-        check_placing(self.ruleset, self.codes, &step, &finished)?;
+        check_placing(self.ruleset, self.codes, &inputs, &finished)?;
         report.times.check += start.elapsed();
-        drop(step);
+        drop(inputs);
         let tables = self.store.keep(&[finished], self.observer, &mut report.times)?;
         let index = SubspaceIndex::new(self.ruleset.board, subspace);
         let child = Child::new(index, values, rows.stride()).with_far(far);
-        self.shelf.put(Arc::new(Child { longest, ..child }));
+        self.cache.put(Arc::new(Child { longest, ..child }));
         Ok(tables)
     }
 
@@ -269,26 +254,26 @@ impl<'a> Context<'a> {
     fn place(
         &mut self,
         job: Job,
-        step: &PlacingStep,
+        inputs: &PlacingInputs,
         tables: &RunTables,
         slowest: Slowest,
     ) -> Result<(Rows, ByteTable), SolverError> {
         let (processor, scratch) = (self.options.processor, &mut self.placing_scratch);
-        placing::solve(self.ruleset, step, tables, processor, &self.pool, scratch, slowest)
+        placing::solve(self.ruleset, inputs, tables, processor, &self.pool, scratch, slowest)
             .map_err(|source| SolverError::Memory { job, source })
     }
 
     /// What is needed for the placings in a subspace.
-    fn placing_step(
+    fn placing_inputs(
         &mut self,
         subspace: Subspace,
         current: Current<'_>,
-    ) -> Result<PlacingStep, SolverError> {
+    ) -> Result<PlacingInputs, SolverError> {
         let placed = subspace.after_placing();
         let removals = Removals::by_placing(self.ruleset, placed);
         let after = self.after_mills(removals, current)?;
         let placed = self.load(placed, current)?;
-        Ok(PlacingStep::new(self.ruleset, subspace, placed, after))
+        Ok(PlacingInputs::new(self.ruleset, subspace, placed, after))
     }
 
     fn needed(&self, job: impl Into<Job>) -> u64 {
@@ -298,9 +283,9 @@ impl<'a> Context<'a> {
     /// Bytes of decided positions that may wait to be stored.
     fn waiting(&self, pair: Pair) -> usize {
         let children = Job::Pair(pair).children(self.ruleset);
-        let is_far = self.shelf.has_far_codes(&children);
+        let is_far = self.cache.has_far_codes(&children);
         let far = if is_far { far_memory_of(self.ruleset, pair) } else { 0 };
-        let used = self.needed(pair) + far + self.shelf.bytes_beside(&children);
+        let used = self.needed(pair) + far + self.cache.bytes_beside(&children);
         let left = self.options.memory.saturating_sub(used) / WAITING_COPIES;
         (LEAST_WAITING as u64 + left).min(MOST_WAITING as u64) as usize
     }
@@ -316,25 +301,20 @@ impl<'a> Context<'a> {
         removals: Removals,
         current: Current<'_>,
     ) -> Result<AfterMills, SolverError> {
-        let mut load = |leads| {
-            Ok::<_, SolverError>(match leads {
-                Leads::Nowhere => AfterRemoval::Never,
-                Leads::ToLoss => AfterRemoval::Lost,
-                Leads::To(child) => AfterRemoval::Child(self.load(child, current)?),
-            })
-        };
+        let mut load =
+            |after: AfterRemoval<Subspace>| after.try_map(|subspace| self.load(subspace, current));
         let (one, second) = (load(removals.first)?, load(removals.second)?);
         AfterMills::new(self.ruleset, one, second, self.options.processor, &self.pool)
             .map_err(|source| SolverError::Memory { job: current.step.job, source })
     }
 
-    /// The values of a subspace, from the shelf or from the store.
+    /// The values of a subspace, from the cache or from the store.
     fn load(
         &mut self,
         subspace: Subspace,
         current: Current<'_>,
     ) -> Result<Arc<Child>, SolverError> {
-        if let Some(child) = self.shelf.get(subspace) {
+        if let Some(child) = self.cache.get(subspace) {
             return Ok(child);
         }
         stopped(self.stop)?;
@@ -354,7 +334,7 @@ impl<'a> Context<'a> {
         let stride = index.row_len() as usize;
         let child = Child::new(index, values, stride).with_far(far);
         let child = Arc::new(Child { longest, ..child });
-        self.shelf.put(Arc::clone(&child));
+        self.cache.put(Arc::clone(&child));
         Ok(child)
     }
 }

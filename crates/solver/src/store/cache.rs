@@ -13,14 +13,14 @@ use crate::job::Job;
 use crate::rows::solved::Child;
 
 /// The subspaces in memory.
-pub(crate) struct Shelf {
+pub(crate) struct Cache {
     /// By subspace: the numbers of the steps that read it, ascending.
     readers: HashMap<Subspace, Vec<usize>>,
     children: Vec<Arc<Child>>,
 }
 
-impl Shelf {
-    /// An empty shelf for a run that does `jobs` one after the other.
+impl Cache {
+    /// An empty cache for a run that does `jobs` one after the other.
     pub(crate) fn new(ruleset: &Ruleset, jobs: &[Job]) -> Self {
         let mut readers = HashMap::<Subspace, Vec<usize>>::new();
         for (step, job) in jobs.iter().enumerate() {
@@ -97,7 +97,7 @@ mod tests {
             "the order that the steps below count"
         );
         let pool = Pool::new(u64::MAX);
-        let mut shelf = Shelf::new(plan.ruleset(), plan.jobs());
+        let mut cache = Cache::new(plan.ruleset(), plan.jobs());
         let child = |name: &str| {
             let subspace: Subspace = name.parse().unwrap();
             let index = SubspaceIndex::new(Board::Nine, subspace);
@@ -105,23 +105,23 @@ mod tests {
         };
         // 3-4 is read by step 3 (as the child of 4-4), 3-5 and 4-4 by step 5.
         for name in ["4-4", "3-4", "3-5", "6-3"] {
-            shelf.put(child(name));
+            cache.put(child(name));
         }
-        let names = |shelf: &Shelf| {
+        let names = |cache: &Cache| {
             let mut names: Vec<_> =
-                shelf.children.iter().map(|c| c.index.subspace().to_string()).collect();
+                cache.children.iter().map(|c| c.index.subspace().to_string()).collect();
             names.sort();
             names
         };
         let keep = ["3-5".parse().unwrap()];
-        shelf.make_room(2, &keep, 200);
-        assert_eq!(names(&shelf), ["3-4", "3-5", "4-4"], "nothing reads 6-3");
-        assert_eq!(shelf.bytes_beside(&keep), 200);
-        shelf.make_room(2, &keep, 199);
-        assert_eq!(names(&shelf), ["3-4", "3-5"]);
-        shelf.make_room(3, &[], 1000);
-        assert_eq!(names(&shelf), ["3-5"]);
-        assert!(shelf.get("3-5".parse().unwrap()).is_some());
-        assert!(shelf.get("3-4".parse().unwrap()).is_none());
+        cache.make_room(2, &keep, 200);
+        assert_eq!(names(&cache), ["3-4", "3-5", "4-4"], "nothing reads 6-3");
+        assert_eq!(cache.bytes_beside(&keep), 200);
+        cache.make_room(2, &keep, 199);
+        assert_eq!(names(&cache), ["3-4", "3-5"]);
+        cache.make_room(3, &[], 1000);
+        assert_eq!(names(&cache), ["3-5"]);
+        assert!(cache.get("3-5".parse().unwrap()).is_some());
+        assert!(cache.get("3-4".parse().unwrap()).is_none());
     }
 }

@@ -20,7 +20,7 @@ use crate::report::{Observer, Stage, StageTimes, stopped};
 use crate::rows::solved::Finished;
 use crate::store::count::count_values;
 use crate::store::interface::{Loaded, Store};
-use crate::store::publisher::{Order, Publisher};
+use crate::store::publisher::{Publication, Publisher};
 
 /// The files of a folder, whose lock the caller holds.
 pub(crate) struct FolderStore<'a> {
@@ -30,7 +30,7 @@ pub(crate) struct FolderStore<'a> {
     publisher: Publisher,
     /// The zstd level of new files.
     level: i32,
-    /// Subspaces that have a table, or will have one when all orders are carried out.
+    /// Subspaces that have a table, or will have one when all publications are carried out.
     present: RefCell<BTreeSet<Subspace>>,
     /// The same for work tables.
     work: RefCell<BTreeSet<Subspace>>,
@@ -234,7 +234,7 @@ impl Store for FolderStore<'_> {
         *self.present.borrow_mut() = present;
         let infos = tables.iter().map(|pending| pending.info().clone()).collect();
         let unneeded = self.take_unneeded();
-        self.publisher.submit(Order { work, tables, unneeded })?;
+        self.publisher.submit(Publication { work, tables, unneeded })?;
         Ok(infos)
     }
 }

@@ -15,7 +15,7 @@ use crate::error::SolverError;
 use crate::plan::disk::MOST_WAITING;
 
 /// What is to be done after a job.
-pub(crate) struct Order {
+pub(crate) struct Publication {
     /// Work tables and tables that are complete, under temporary names.
     pub(crate) work: Vec<Pending>,
     pub(crate) tables: Vec<Pending>,
@@ -23,7 +23,7 @@ pub(crate) struct Order {
     pub(crate) unneeded: Vec<Subspace>,
 }
 
-impl Order {
+impl Publication {
     fn carry_out(self, folder: &Folder) -> Result<(), SolverError> {
         let Self { work, tables, unneeded } = self;
         // None gets its name before all are on the disk.
@@ -42,7 +42,7 @@ impl Order {
 /// The thread, seen from outside.
 #[derive(Debug)]
 pub(crate) struct Publisher {
-    orders: Sender<Order>,
+    publications: Sender<Publication>,
     state: Arc<Progress>,
 }
 
@@ -56,7 +56,7 @@ struct Progress {
 struct State {
     /// Orders that are not carried out yet.
     waiting: usize,
-    /// What went wrong. No order after that is carried out.
+    /// What went wrong. No publication after that is carried out.
     error: Option<SolverError>,
     failed: bool,
 }
@@ -66,7 +66,7 @@ impl Progress {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until at most `most` orders are left.
+    /// Waits until at most `most` publications are left.
     fn wait(&self, most: usize) -> Result<(), SolverError> {
         let mut state = self.lock();
         while state.waiting > most && !state.failed {
@@ -78,40 +78,40 @@ impl Progress {
 
 impl Publisher {
     /// Starts the thread for a folder whose lock the caller holds. It ends when the publisher is
-    /// dropped and all orders are carried out.
+    /// dropped and all publications are carried out.
     pub(crate) fn start<'scope>(scope: &'scope Scope<'scope, '_>, folder: &'scope Folder) -> Self {
-        let (orders, incoming) = channel();
+        let (publications, incoming) = channel();
         let state = Arc::new(Progress::default());
         let progress = Arc::clone(&state);
         scope.spawn(move || work(folder, &incoming, &progress));
-        Self { orders, state }
+        Self { publications, state }
     }
 
     /// Hands over what a job has made; waits while too much is waiting.
     ///
     /// # Errors
-    /// Those of an earlier order.
-    pub(crate) fn submit(&self, order: Order) -> Result<(), SolverError> {
+    /// Those of an earlier publication.
+    pub(crate) fn submit(&self, publication: Publication) -> Result<(), SolverError> {
         self.state.wait(MOST_WAITING - 1)?;
         self.state.lock().waiting += 1;
-        // The thread takes orders as long as this end exists.
-        let _ = self.orders.send(order);
+        // The thread takes publications as long as this end exists.
+        let _ = self.publications.send(publication);
         Ok(())
     }
 
     /// Waits until all is in its place.
     ///
     /// # Errors
-    /// Those of an earlier order.
+    /// Those of an earlier publication.
     pub(crate) fn wait(&self) -> Result<(), SolverError> {
         self.state.wait(0)
     }
 }
 
-fn work(folder: &Folder, incoming: &Receiver<Order>, progress: &Progress) {
-    for order in incoming {
-        // After a failure the files of later orders are dropped, which removes them.
-        let done = if progress.lock().failed { Ok(()) } else { order.carry_out(folder) };
+fn work(folder: &Folder, incoming: &Receiver<Publication>, progress: &Progress) {
+    for publication in incoming {
+        // After a failure the files of later publications are dropped, which removes them.
+        let done = if progress.lock().failed { Ok(()) } else { publication.carry_out(folder) };
         let mut state = progress.lock();
         state.waiting -= 1;
         if let Err(error) = done {
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     /// A complete table of 3-3 in which everything is drawn.
-    fn order(folder: &Folder, kind: TableKind, unneeded: Vec<Subspace>) -> Order {
+    fn publication(folder: &Folder, kind: TableKind, unneeded: Vec<Subspace>) -> Publication {
         let subspace = Subspace::moving(3, 3);
         let index = SubspaceIndex::new(folder.ruleset().board, subspace);
         let spec = TableSpec { subspace, entries: index.entries(), level: 1, kind };
@@ -141,8 +141,8 @@ mod tests {
         let statistics = Statistics { positions, draws: positions, ..Statistics::default() };
         let pending = vec![writer.finish(statistics).unwrap()];
         match kind {
-            TableKind::Final => Order { work: Vec::new(), tables: pending, unneeded },
-            TableKind::Work => Order { work: pending, tables: Vec::new(), unneeded },
+            TableKind::Final => Publication { work: Vec::new(), tables: pending, unneeded },
+            TableKind::Work => Publication { work: pending, tables: Vec::new(), unneeded },
         }
     }
 
@@ -153,15 +153,15 @@ mod tests {
     }
 
     #[test]
-    fn orders_are_carried_out_in_turn() {
+    fn publications_are_carried_out_in_turn() {
         let (_dir, folder) = folder();
         let subspace = Subspace::moving(3, 3);
         thread::scope(|scope| {
             let publisher = Publisher::start(scope, &folder);
-            publisher.submit(order(&folder, TableKind::Work, Vec::new())).unwrap();
+            publisher.submit(publication(&folder, TableKind::Work, Vec::new())).unwrap();
             publisher.wait().unwrap();
             assert_eq!(folder.work_tables_present().unwrap(), [subspace]);
-            publisher.submit(order(&folder, TableKind::Final, vec![subspace])).unwrap();
+            publisher.submit(publication(&folder, TableKind::Final, vec![subspace])).unwrap();
         });
         assert_eq!(folder.work_tables_present().unwrap(), []);
         assert_eq!(folder.subspaces_present().unwrap(), [subspace]);
@@ -173,12 +173,12 @@ mod tests {
         let (dir, folder) = folder();
         thread::scope(|scope| {
             let publisher = Publisher::start(scope, &folder);
-            let lost = order(&folder, TableKind::Final, Vec::new());
+            let lost = publication(&folder, TableKind::Final, Vec::new());
             std::fs::remove_dir_all(dir.path()).unwrap();
             publisher.submit(lost).unwrap();
             assert!(publisher.wait().is_err());
             std::fs::create_dir_all(folder.path()).unwrap();
-            let late = order(&folder, TableKind::Final, Vec::new());
+            let late = publication(&folder, TableKind::Final, Vec::new());
             publisher.submit(late).unwrap();
         });
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);

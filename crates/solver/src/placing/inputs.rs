@@ -13,7 +13,7 @@ use crate::rows::solved::Child;
 pub(crate) const LOWER: u8 = LISTED;
 
 /// A subspace with stones in hand, and what its moves lead to.
-pub(crate) struct PlacingStep {
+pub(crate) struct PlacingInputs {
     /// The subspace.
     pub(crate) subspace: Subspace,
     /// Rows keyed by the other side that hold the mover's stones with one more of them.
@@ -28,7 +28,7 @@ pub(crate) struct PlacingStep {
     pub(crate) after: AfterMills,
 }
 
-impl PlacingStep {
+impl PlacingInputs {
     pub(crate) fn new(
         ruleset: &Ruleset,
         subspace: Subspace,
@@ -49,7 +49,7 @@ impl PlacingStep {
     }
 }
 
-/// How the free points of the rows of a step are split.
+/// How the free points of the rows are split.
 pub(crate) struct Split {
     pub(crate) lower: u8,
     pub(crate) upper: u8,
