@@ -34,7 +34,7 @@ impl Conversions {
     }
 }
 
-/// The known values of a group of rows, by distance.
+/// The known values of a chunk of rows, by distance.
 #[derive(Default)]
 pub(crate) struct KnownValues {
     /// Those after removals.
@@ -51,7 +51,7 @@ pub(crate) struct KnownCounts {
 }
 
 impl KnownCounts {
-    /// Adds those of a group of rows.
+    /// Adds those of a chunk of rows.
     pub(crate) fn add(&mut self, known: &KnownValues) {
         let add = |all: &mut Vec<u64>, counts: &[u64]| {
             all.resize(all.len().max(counts.len()), 0);
@@ -107,7 +107,7 @@ impl<'a> ConversionValues<'a> {
         self.placings.is_some()
     }
 
-    /// Puts the values of a group of rows into `known`, which is empty.
+    /// Puts the values of a chunk of rows into `known`, which is empty.
     #[inline(always)]
     pub(crate) fn fill<C: Cpu>(
         &mut self,
@@ -120,7 +120,7 @@ impl<'a> ConversionValues<'a> {
             let row = rows.row(class);
             removals.for_each(cpu, &row, |rank, code| sorter.push(rank, code));
             if let Some(removals) = double_removals {
-                // Behind those after one removal, see `GroupLayer::removes_two`.
+                // Behind those after one removal, see `DoubleSlides`.
                 let behind = rows.row_len();
                 removals.for_each(cpu, &row, |rank, code| sorter.push(behind + rank, code));
             }

@@ -1,10 +1,10 @@
 //! How many moves each position of a row has: the counters of retrograde analysis.
 //!
 //! A row is keyed by the side that waits; its entries are the stones of the side to move. On boards
-//! where no two lower points are neighbours, every slide has an end among the upper points, and in
-//! a block (one pattern of upper stones) the number of moves is a constant plus a sum over the lower
-//! stones: a stone on lower point `q` adds its empty upper neighbours and takes away the upper
-//! stones that could have moved to `q`. So a block is filled with a few masked additions of lanes.
+//! where no two corners are neighbours, every slide has an end among the midpoints, and in
+//! a group (one pattern of midpoint stones) the number of moves is a constant plus a sum over the corners
+//! stones: a stone on corner `q` adds its empty upper neighbours and takes away the upper
+//! stones that could have moved to `q`. So a group is filled with a few masked additions of lanes.
 
 use arrayvec::ArrayVec;
 use merels_core::{PART_LIMIT, bits};
@@ -18,6 +18,8 @@ use crate::rows::slides::Slides;
 pub(crate) enum Movement {
     /// Along the lines.
     Slide,
+    /// Along the lines, where a stone that closes two mills removes two stones.
+    DoubleSlide,
     /// To any empty point.
     Jump,
 }
@@ -30,70 +32,70 @@ pub(crate) fn count_moves(slides: &Slides, row: &Row<'_>, movement: Movement, co
         let stones = row.unranked[0].count_ones();
         counters.fill((stones * (free - stones)) as u8);
     } else if let Some(neighbours) = compress_neighbours(slides, row) {
-        count_by_blocks(row, &neighbours, counters);
+        count_by_groups(row, &neighbours, counters);
     } else {
         count_singly(slides, row, counters);
     }
 }
 
-/// The free upper neighbours of the free lower points and of the free upper points, compressed.
+/// The free upper neighbours of the free corners and of the free midpoints, compressed.
 struct Compressed {
-    of_lower: ArrayVec<u32, { PART_LIMIT as usize }>,
-    of_upper: ArrayVec<u32, { PART_LIMIT as usize }>,
+    of_corners: ArrayVec<u32, { PART_LIMIT as usize }>,
+    of_midpoints: ArrayVec<u32, { PART_LIMIT as usize }>,
 }
 
-/// None if two free lower points are neighbours.
+/// None if two free corners are neighbours.
 fn compress_neighbours(slides: &Slides, row: &Row<'_>) -> Option<Compressed> {
-    let lower_mask = (1 << row.lower) - 1;
-    let mut all = Compressed { of_lower: ArrayVec::new(), of_upper: ArrayVec::new() };
+    let corner_mask = (1 << row.corners) - 1;
+    let mut all = Compressed { of_corners: ArrayVec::new(), of_midpoints: ArrayVec::new() };
     let mut left = row.free;
     while left != 0 {
         let point = left.trailing_zeros() as usize;
         left &= left - 1;
         let compressed = bits::extract(slides.neighbours(point), row.free);
-        if all.of_lower.len() < row.lower as usize {
-            if compressed & lower_mask != 0 {
+        if all.of_corners.len() < row.corners as usize {
+            if compressed & corner_mask != 0 {
                 return None;
             }
-            all.of_lower.push(compressed >> row.lower);
+            all.of_corners.push(compressed >> row.corners);
         } else {
-            all.of_upper.push(compressed >> row.lower);
+            all.of_midpoints.push(compressed >> row.corners);
         }
     }
     Some(all)
 }
 
 #[inline(always)]
-fn count_by_blocks(row: &Row<'_>, neighbours: &Compressed, counters: &mut [u8]) {
-    let all_upper = (row.starts.len() - 2) as u32;
+fn count_by_groups(row: &Row<'_>, neighbours: &Compressed, counters: &mut [u8]) {
+    let all_midpoints = (row.starts.len() - 2) as u32;
     let size = row.unranked[0].count_ones() as u8;
-    for stones in 0..=all_upper {
+    for stones in 0..=all_midpoints {
         let start = row.starts[stones as usize] as usize;
         let end = row.starts[stones as usize + 1] as usize;
         if start == end {
             continue;
         }
-        let empty = all_upper & !stones;
-        let among_upper: u32 = neighbours
-            .of_upper
+        let empty = all_midpoints & !stones;
+        let among_midpoints: u32 = neighbours
+            .of_midpoints
             .iter()
             .enumerate()
             .filter(|(point, _)| stones >> point & 1 == 1)
             .map(|(_, &near)| (near & empty).count_ones())
             .sum();
-        let to_lower: u32 =
-            neighbours.of_lower.iter().map(|&near| (near & stones).count_ones()).sum();
-        let block = &mut counters[start..end];
-        block.fill((among_upper + to_lower) as u8);
-        let lower_stones = size - stones.count_ones() as u8;
-        for (point, &near) in neighbours.of_lower.iter().enumerate() {
+        let to_corners: u32 =
+            neighbours.of_corners.iter().map(|&near| (near & stones).count_ones()).sum();
+        let group = &mut counters[start..end];
+        group.fill((among_midpoints + to_corners) as u8);
+        let corner_stones = size - stones.count_ones() as u8;
+        for (point, &near) in neighbours.of_corners.iter().enumerate() {
             let change =
                 (near & empty).count_ones().wrapping_sub((near & stones).count_ones()) as u8;
             if change == 0 {
                 continue;
             }
-            let holding = LANE_MASKS.holding(row.lower, lower_stones, point);
-            for (counter, mask) in block.iter_mut().zip(holding) {
+            let holding = LANE_MASKS.holding(row.corners, corner_stones, point);
+            for (counter, mask) in group.iter_mut().zip(holding) {
                 *counter = counter.wrapping_add(mask & change);
             }
         }
@@ -116,7 +118,7 @@ mod tests {
     use crate::rows::row::Rows;
 
     #[test]
-    fn blocks_count_as_single_positions_do() {
+    fn groups_count_as_single_positions_do() {
         for (board, key, size) in [
             (Board::Nine, 5, 4),
             (Board::Nine, 8, 6),
@@ -127,13 +129,13 @@ mod tests {
             let rows = Rows::new(board, key, size);
             for class in (0..rows.count()).step_by(37) {
                 let row = rows.row(class);
-                let mut blocks = vec![0; rows.row_len()];
+                let mut groups = vec![0; rows.row_len()];
                 let mut singly = vec![0; rows.row_len()];
                 let neighbours =
                     compress_neighbours(rows.slides(), &row).expect("no neighbouring corners");
-                count_by_blocks(&row, &neighbours, &mut blocks);
+                count_by_groups(&row, &neighbours, &mut groups);
                 count_singly(rows.slides(), &row, &mut singly);
-                assert_eq!(blocks, singly, "{board} {key}-{size}, class {class}");
+                assert_eq!(groups, singly, "{board} {key}-{size}, class {class}");
             }
         }
     }

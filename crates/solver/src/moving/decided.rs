@@ -67,9 +67,9 @@ impl Effect {
     }
 }
 
-/// The positions decided in a group of rows: the stones of the side to move, row by row.
+/// The positions decided in a chunk of rows: the stones of the side to move, row by row.
 #[derive(Default)]
-pub(crate) struct GroupDecided {
+pub(crate) struct Decided {
     /// Memory for masks; the first `len` are decided.
     stones: Vec<u32>,
     len: usize,
@@ -77,7 +77,7 @@ pub(crate) struct GroupDecided {
     rows: Vec<(u32, u32)>,
 }
 
-impl GroupDecided {
+impl Decided {
     /// Forgets what was decided, keeping the memory.
     pub(crate) fn clear(&mut self) {
         self.len = 0;

@@ -17,7 +17,7 @@ use merels_core::{FarCodes, Pair, Plies, Ruleset, Subspace, ValueCode};
 use crate::dispatch::Processor;
 use crate::error::SolverError;
 use crate::moving::conversions::Conversions;
-use crate::moving::decided::{GroupDecided, Tally};
+use crate::moving::decided::{Decided, Tally};
 use crate::moving::far::ByFarCodes;
 use crate::moving::side::SideTables;
 use crate::report::{JobReport, Observer, Stage, stopped};
@@ -47,7 +47,7 @@ pub(crate) struct Layers<'a> {
     pub(crate) observer: &'a dyn Observer,
     pub(crate) stop: &'a AtomicBool,
     sides: Vec<SideTables>,
-    decided: Vec<GroupDecided>,
+    decided: Vec<Decided>,
     /// Positions decided by the layer before.
     sources: u64,
     /// Of the layer to come.
@@ -88,8 +88,8 @@ impl<'a> Layers<'a> {
             let start = Instant::now();
             let tally = sides[i].begin(ruleset, &conversions[i], &mut decided);
             report.times.begin += start.elapsed();
-            let groups = sides[i].groups();
-            store(&mut sides, i, &decided[..groups], ValueCode::LOST, Plies(0), report);
+            let chunks = sides[i].chunks();
+            store(&mut sides, i, &decided[..chunks], ValueCode::LOST, Plies(0), report);
             sources += tally.decided;
             stopped(stop)?;
         }
@@ -193,10 +193,10 @@ impl<'a> Layers<'a> {
     ) -> Result<Tally, SolverError> {
         let Self { ruleset, pair, codes, sides, decided, .. } = self;
         let mut tally = Tally::default();
-        let groups = sides[i].groups();
+        let chunks = sides[i].chunks();
         let batch = sides[i].batch(self.sources, coded);
-        for first in (0..groups).step_by(batch) {
-            let range = first..(first + batch).min(groups);
+        for first in (0..chunks).step_by(batch) {
+            let range = first..(first + batch).min(chunks);
             let start = Instant::now();
             let batch_tally = sides[i].propagate(ruleset, coded, range.clone(), decided);
             report.times.propagate += start.elapsed();
@@ -216,7 +216,7 @@ impl<'a> Layers<'a> {
 fn store(
     sides: &mut [SideTables],
     i: usize,
-    decided: &[GroupDecided],
+    decided: &[Decided],
     code: ValueCode,
     distance: Plies,
     report: &mut JobReport,

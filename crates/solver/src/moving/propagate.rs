@@ -1,4 +1,4 @@
-//! One layer within a group of rows: from decided positions back to those that lead to them.
+//! One layer within a chunk of rows: from decided positions back to those that lead to them.
 //!
 //! In a row keyed by X, a *source* is an arrangement of the other side's (Y's) stones after Y's
 //! move: either X is to move and its value is decided at the layer's distance, or the arrangement
@@ -21,39 +21,21 @@ use merels_core::{Board, Plies, Removal, Ruleset, lower_ranks};
 
 use crate::dispatch::{Cpu, Work, equal_bytes};
 use crate::moving::counters::Movement;
-use crate::moving::decided::{Effect, GroupDecided, Tally};
+use crate::moving::decided::{Decided, Effect, Tally};
 use crate::moving::queue::ValueQueue;
 use crate::moving::sweep::{RowBits, SweepRow, Sweeper};
 use crate::moving::unmoves::{
-    AnySlides, DoubleSlides, Jumps, MOST_UNMOVES, NineSlides, TwelveSlides, Unmoves,
+    AnySlides, Arrival, DoubleSlides, Jumps, MOST_UNMOVES, NineSlides, TwelveSlides, Unmoves,
 };
 use crate::rows::bytes::prefetch;
 use crate::rows::edges::Edges;
 use crate::rows::row::{LINE, Row, Rows};
 
-/// Which stones of a source may have arrived last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Arrival {
-    /// Any: in this row a mill removes nothing.
-    Anywhere,
-    /// Those outside of mills: the move removed nothing.
-    Quiet,
-    /// Those in mills: the value is that after the removal. Where two mills are worth two stones, those
-    /// in one mill.
-    ClosedMill,
-    /// Those in two mills: the value is that after two removals.
-    ClosedTwo,
-}
-
-/// One layer on a group of rows.
-pub(crate) struct GroupLayer<'a> {
+/// One layer on a chunk of rows.
+pub(crate) struct ChunkLayer<'a> {
     pub(crate) ruleset: &'a Ruleset,
     pub(crate) rows: &'a Rows,
     pub(crate) movement: Movement,
-    /// Whether two mills at once are worth two stones. Then arrangements with two mills that cross are in
-    /// the queue twice: with the value after one removal by their rank, and with that after two by their
-    /// rank plus the length of the row.
-    pub(crate) removes_two: bool,
     pub(crate) distance: Plies,
     /// The code of positions decided at that distance.
     pub(crate) code: u8,
@@ -66,7 +48,7 @@ pub(crate) struct GroupLayer<'a> {
     pub(crate) queue: &'a mut ValueQueue,
     /// The placing values, if there are any.
     pub(crate) placings: Option<&'a mut ValueQueue>,
-    pub(crate) decided: &'a mut GroupDecided,
+    pub(crate) decided: &'a mut Decided,
     pub(crate) scratch: &'a mut Scratch,
     /// The edges of the board, if rows can be swept.
     pub(crate) edges: Option<&'a Edges>,
@@ -74,7 +56,7 @@ pub(crate) struct GroupLayer<'a> {
     pub(crate) sweep_share: usize,
 }
 
-impl Work for GroupLayer<'_> {
+impl Work for ChunkLayer<'_> {
     type Output = Tally;
 
     #[inline(always)]
@@ -82,7 +64,12 @@ impl Work for GroupLayer<'_> {
         let slides = self.rows.slides();
         match self.movement {
             Movement::Jump => Self { edges: None, ..self }.work_back(cpu, Jumps(slides)),
-            Movement::Slide if self.removes_two => {
+            Movement::Slide => match slides.board() {
+                Board::Nine => self.work_back(cpu, NineSlides(slides)),
+                Board::Twelve => self.work_back(cpu, TwelveSlides(slides)),
+                _ => self.work_back(cpu, AnySlides(slides)),
+            },
+            Movement::DoubleSlide => {
                 let all = Self { edges: None, ..self };
                 match slides.board() {
                     Board::Twelve => {
@@ -91,16 +78,11 @@ impl Work for GroupLayer<'_> {
                     _ => all.work_back(cpu, DoubleSlides { slides, moves: AnySlides(slides) }),
                 }
             }
-            Movement::Slide => match slides.board() {
-                Board::Nine => self.work_back(cpu, NineSlides(slides)),
-                Board::Twelve => self.work_back(cpu, TwelveSlides(slides)),
-                _ => self.work_back(cpu, AnySlides(slides)),
-            },
         }
     }
 }
 
-impl GroupLayer<'_> {
+impl ChunkLayer<'_> {
     /// Lines of values that are prefetched ahead of their use.
     const AHEAD: usize = 16;
 
@@ -179,12 +161,8 @@ impl GroupLayer<'_> {
             let mut row_layer =
                 RowLayer { place: &place, effect, counters: self.counters, decided: self.decided };
             let row_len = self.rows.row_len();
-            self.queue.take(i, self.distance, |rank| {
-                let (rank, arrival) = if M::TWO_MILLS && rank >= row_len {
-                    (rank - row_len, Arrival::ClosedTwo)
-                } else {
-                    (rank, Arrival::ClosedMill)
-                };
+            self.queue.take(i, self.distance, |queued| {
+                let (rank, arrival) = moves.removal(queued, row_len);
                 edges += row_layer.unmove(cpu, moves, reached, rank, arrival);
             });
             let arrival = if mills_remove { Arrival::Quiet } else { Arrival::Anywhere };
@@ -219,10 +197,10 @@ fn take_touched(touched: &mut [u8], lines: &mut Vec<u32>) {
     }
 }
 
-/// A row within its group.
+/// A row within its chunk.
 struct Place<'a> {
     class: usize,
-    /// Where its counters start within those of the group.
+    /// Where its counters start within those of the chunk.
     start: usize,
     row: Row<'a>,
 }
@@ -232,7 +210,7 @@ struct RowLayer<'a> {
     place: &'a Place<'a>,
     effect: Effect,
     counters: &'a mut [u8],
-    decided: &'a mut GroupDecided,
+    decided: &'a mut Decided,
 }
 
 impl RowLayer<'_> {
@@ -257,10 +235,10 @@ impl RowLayer<'_> {
     }
 }
 
-/// Memory of a thread that is used for one group after the other.
+/// Memory of a thread that is used for one chunk after the other.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    /// The lines of the group that are touched.
+    /// The lines of the chunk that are touched.
     lines: Vec<u32>,
     /// The sources among the lines of a row.
     sources: Vec<u64>,
@@ -282,7 +260,7 @@ struct SweptSources {
 struct Reached {
     /// The sets of stones before the move.
     stones: Box<[u32; Self::CAPACITY]>,
-    /// Where their counters are, within those of the group; worked out for rows that have ended.
+    /// Where their counters are, within those of the chunk; worked out for rows that have ended.
     places: Box<[u32; Self::CAPACITY]>,
     len: usize,
     /// The classes of the rows that have ended, and where their un-moves end.
@@ -322,12 +300,7 @@ impl Reached {
         arrival: Arrival,
     ) {
         let stones = cpu.deposit(row.unranked[rank], row.free);
-        let arrived = match arrival {
-            Arrival::Anywhere => stones,
-            Arrival::Quiet => stones & !moves.in_mills(stones),
-            Arrival::ClosedMill => moves.in_mills(stones) & !moves.in_two_mills(stones),
-            Arrival::ClosedTwo => moves.in_two_mills(stones),
-        };
+        let arrived = moves.arrived(stones, arrival);
         let window = self.stones[self.len..].first_chunk_mut().expect("room for one more source");
         self.len += moves.unmoves(cpu, stones, arrived, row.free & !stones, window);
     }
@@ -342,7 +315,7 @@ impl Reached {
         place: &Place<'_>,
         effect: Effect,
         counters: &mut [u8],
-        decided: &mut GroupDecided,
+        decided: &mut Decided,
         all: bool,
     ) -> u64 {
         let new = self.rows.last().map_or(0, |&(_, end)| end)..self.len;
@@ -364,7 +337,7 @@ impl Reached {
         cpu: C,
         effect: Effect,
         counters: &mut [u8],
-        decided: &mut GroupDecided,
+        decided: &mut Decided,
     ) -> u64 {
         let mut start = 0;
         for (class, end) in self.rows.drain(..) {
@@ -397,12 +370,12 @@ impl Work for Locate<'_> {
     fn run<C: Cpu>(self, cpu: C) {
         let Self { row, start, stones, places, counters } = self;
         let lower_ranks = lower_ranks();
-        let lower_mask = (1_u32 << row.lower) - 1;
+        let corner_mask = (1_u32 << row.corners) - 1;
         for (&stones, place) in stones.iter().zip(places) {
             let compressed = cpu.extract(stones, row.free);
-            let block = row.starts[(compressed >> row.lower) as usize];
-            let lane = u32::from(lower_ranks[(compressed & lower_mask & 0xfff) as usize]);
-            *place = start as u32 + block + lane;
+            let group = row.starts[(compressed >> row.corners) as usize];
+            let lane = u32::from(lower_ranks[(compressed & corner_mask & 0xfff) as usize]);
+            *place = start as u32 + group + lane;
             prefetch(counters, *place as usize);
         }
     }

@@ -1,4 +1,4 @@
-//! Values of a group of rows that are known before the layers begin, sorted by distance, to be taken layer
+//! Values of a chunk of rows that are known before the layers begin, sorted by distance, to be taken layer
 //! by layer: removal values, or placing values.
 //!
 //! Each row has a list of *segments*: a distance, and the ranks of the arrangements whose known
@@ -17,7 +17,7 @@ const SEGMENT_HEAD: usize = 3;
 /// The distance noted for a row that has nothing left.
 const NOTHING: u16 = u16::MAX;
 
-/// Known values of a group of rows.
+/// Known values of a chunk of rows.
 #[derive(Default)]
 pub(crate) struct ValueQueue {
     words: Box<[u16]>,
@@ -33,10 +33,10 @@ struct Cursor {
     distance: u16,
 }
 
-/// Collects a row's known values and sorts them. Used for one group of rows after the other.
+/// Collects a row's known values and sorts them. Used for one chunk of rows after the other.
 #[derive(Default)]
 pub(crate) struct RowSorter {
-    /// The segments of the group so far.
+    /// The segments of the chunk so far.
     words: Vec<u16>,
     found: Vec<(u32, u8)>,
     counts: Vec<u32>,
@@ -61,7 +61,7 @@ impl RowSorter {
 }
 
 impl ValueQueue {
-    /// Adds the next row of the group with what `sorter` holds, and empties `sorter`.
+    /// Adds the next row of the chunk with what `sorter` holds, and empties `sorter`.
     pub(crate) fn add_row(&mut self, sorter: &mut RowSorter) {
         let start = sorter.words.len();
         // Sort by distance and page; within them the ranks keep their rising order.
@@ -109,13 +109,13 @@ impl ValueQueue {
         &self.counts
     }
 
-    /// Takes over the group's segments when all rows have been added.
+    /// Takes over the chunk's segments when all rows have been added.
     pub(crate) fn finish(&mut self, sorter: &mut RowSorter) {
         self.words = sorter.words.as_slice().into();
         sorter.words.clear();
     }
 
-    /// How many values row `row` of the group has at `distance`; if its row is longer than a
+    /// How many values row `row` of the chunk has at `distance`; if its row is longer than a
     /// page, those of the first page that has any. Layers must be asked for in rising order and
     /// taken.
     #[inline]

@@ -26,10 +26,10 @@ pub(crate) struct Target<'a> {
 }
 
 /// How many positions are looked up, and then stored, together.
-const GROUP: usize = 64;
+const WINDOW: usize = 64;
 
-/// Stores one code for many positions. Look-ups of a group of positions run while the cache lines
-/// of the group before are on their way.
+/// Stores one code for many positions. Look-ups of a window of positions run while the cache lines
+/// of the window before are on their way.
 pub(crate) struct Storer<'a, B> {
     bits: B,
     target: &'a Target<'a>,
@@ -39,8 +39,8 @@ pub(crate) struct Storer<'a, B> {
     key_words: &'a [u32],
     starts: [&'a [u32]; PART_LIMIT as usize + 1],
     points: u32,
-    lower_count: u32,
-    waiting: [usize; GROUP],
+    corner_count: u32,
+    waiting: [usize; WINDOW],
     waiting_len: usize,
 }
 
@@ -64,8 +64,8 @@ impl<'a, B: BitTricks> Storer<'a, B> {
             key_words: rows.key_words(),
             starts,
             points: rows.board().geometry().points().bits(),
-            lower_count: u32::from(classes.ranking().lower()),
-            waiting: [0; GROUP],
+            corner_count: u32::from(classes.ranking().lower()),
+            waiting: [0; WINDOW],
             waiting_len: 0,
         }
     }
@@ -74,18 +74,18 @@ impl<'a, B: BitTricks> Storer<'a, B> {
     /// the side that waits has the stones with these `images` (by symmetry).
     #[inline(always)]
     pub(crate) fn store(&mut self, images: &[u32; 16], movers: &[u32]) {
-        let lower_mask = (1_u32 << self.lower_count) - 1;
-        let mut ranks = [0_u32; GROUP];
-        for group in movers.chunks(GROUP) {
-            for (rank, &mover) in ranks.iter_mut().zip(group) {
-                let lower_rank = lower_ranks()[(mover & lower_mask & 0xfff) as usize];
-                *rank =
-                    self.class_starts[(mover >> self.lower_count) as usize] + u32::from(lower_rank);
+        let corner_mask = (1_u32 << self.corner_count) - 1;
+        let mut ranks = [0_u32; WINDOW];
+        for window in movers.chunks(WINDOW) {
+            for (rank, &mover) in ranks.iter_mut().zip(window) {
+                let lower_rank = lower_ranks()[(mover & corner_mask & 0xfff) as usize];
+                *rank = self.class_starts[(mover >> self.corner_count) as usize]
+                    + u32::from(lower_rank);
                 prefetch(self.located, *rank as usize);
             }
             self.finish();
             let mut len = 0;
-            for &rank in &ranks[..group.len()] {
+            for &rank in &ranks[..window.len()] {
                 let packed = self.located[rank as usize];
                 let class = (packed >> 4) as usize;
                 let other = images[(packed & 15) as usize];
@@ -117,9 +117,9 @@ impl<'a, B: BitTricks> Storer<'a, B> {
     fn address(&self, class: usize, key: u32, other: u32) -> usize {
         let free = self.points & !key;
         let compressed = self.bits.extract(other, free);
-        let lower = (free & ((1 << self.lower_count) - 1)).count_ones();
-        let lower_rank = lower_ranks()[(compressed & ((1 << lower) - 1) & 0xfff) as usize];
-        let start = self.starts[lower as usize][(compressed >> lower) as usize];
+        let corners = (free & ((1 << self.corner_count) - 1)).count_ones();
+        let lower_rank = lower_ranks()[(compressed & ((1 << corners) - 1) & 0xfff) as usize];
+        let start = self.starts[corners as usize][(compressed >> corners) as usize];
         class * self.target.rows.stride() + start as usize + usize::from(lower_rank)
     }
 

@@ -24,8 +24,8 @@ use rayon::prelude::*;
 use crate::dispatch::{self, Cpu, Processor, Work, sweep_share};
 use crate::moving::conversions::{ConversionValues, Conversions, KnownCounts, KnownValues};
 use crate::moving::counters::{Movement, count_moves};
-use crate::moving::decided::{GroupDecided, LEAST_WAITING, Tally};
-use crate::moving::propagate::{GroupLayer, Scratch};
+use crate::moving::decided::{Decided, LEAST_WAITING, Tally};
+use crate::moving::propagate::{ChunkLayer, Scratch};
 use crate::moving::scatter::{Storer, Target};
 use crate::moving::unmoves::MOST_UNMOVES;
 use crate::rows::bytes::{ByteTable, Pool, as_atomic};
@@ -38,18 +38,16 @@ use crate::rows::solved::{Child, Finished};
 const UNDECIDED: u8 = ValueCode::DRAW.byte();
 
 /// Bytes of rows that one task works on: its counters and values fit a core's second-level cache.
-const GROUP_BYTES: usize = 256 * 1024;
+const CHUNK_BYTES: usize = 256 * 1024;
 
 /// Rows keyed by one side, see the module's text.
 pub(crate) struct SideTables {
     rows: Rows,
     movement: Movement,
-    /// Whether a move of Y may remove two stones.
-    removes_two: bool,
     processor: Processor,
     /// Bytes of decided positions that may wait to be stored.
     waiting: usize,
-    group_rows: usize,
+    chunk_rows: usize,
     /// The codes of the layers: near ones, then far ones.
     values: ByteTable,
     /// The near codes, while layers work on far ones.
@@ -81,15 +79,14 @@ impl SideTables {
         let rows = Rows::of(ruleset.board, subspace);
         let all_of_y = subspace.other() + subspace.other_hand();
         let mut values = pool.table(rows.table_len())?;
-        values.par_chunks_mut(GROUP_BYTES).for_each(|chunk| chunk.fill(UNDECIDED));
+        values.par_chunks_mut(CHUNK_BYTES).for_each(|chunk| chunk.fill(UNDECIDED));
         let counters = pool.table(rows.table_len())?;
         let lines = rows.table_len() / LINE;
         Ok(Self {
             movement: if ruleset.flies(all_of_y) { Movement::Jump } else { Movement::Slide },
-            removes_two: false,
             processor,
             waiting,
-            group_rows: (GROUP_BYTES / rows.stride()).max(1),
+            chunk_rows: (CHUNK_BYTES / rows.stride()).max(1),
             values,
             near: None,
             far: None,
@@ -131,20 +128,20 @@ impl SideTables {
         self.finished().value_at(index, codes)
     }
 
-    /// How many groups of rows there are.
-    pub(crate) fn groups(&self) -> usize {
-        self.rows.count().div_ceil(self.group_rows)
+    /// How many chunks of rows there are.
+    pub(crate) fn chunks(&self) -> usize {
+        self.rows.count().div_ceil(self.chunk_rows)
     }
 
-    /// How many groups may be worked on before what they decide must be stored, if at most
+    /// How many chunks may be worked on before what they decide must be stored, if at most
     /// `sources` positions of the side are decided at `distance`.
     pub(crate) fn batch(&self, sources: u64, distance: Plies) -> usize {
         let (removals, placings) = self.known_counts.at(distance);
         let most = self.waiting / size_of::<u32>();
         if (sources + removals).saturating_mul(MOST_UNMOVES as u64) + placings <= most as u64 {
-            self.groups()
+            self.chunks()
         } else {
-            (most / (self.group_rows * self.rows.row_len())).max(1)
+            (most / (self.chunk_rows * self.rows.row_len())).max(1)
         }
     }
 
@@ -154,32 +151,34 @@ impl SideTables {
     }
 
     /// Counts the moves of all positions and sorts the removal values and the placing values; what is
-    /// blocked from the start is put into `decided`, one entry for each group.
+    /// blocked from the start is put into `decided`, one entry for each chunk.
     pub(crate) fn begin(
         &mut self,
         ruleset: &Ruleset,
         conversions: &Conversions,
-        decided: &mut Vec<GroupDecided>,
+        decided: &mut Vec<Decided>,
     ) -> Tally {
-        self.removes_two = conversions.mills.two.is_some();
-        let Self { rows, movement, processor, group_rows, counters, known, .. } = self;
-        let groups = rows.count().div_ceil(*group_rows);
+        if self.movement == Movement::Slide && conversions.mills.two.is_some() {
+            self.movement = Movement::DoubleSlide;
+        }
+        let Self { rows, movement, processor, chunk_rows, counters, known, .. } = self;
+        let chunks = rows.count().div_ceil(*chunk_rows);
         let blocked_loses = !rows.is_full_board() || ruleset.full_board == FullBoard::Loss;
-        known.resize_with(groups, KnownValues::default);
-        decided.resize_with(groups.max(decided.len()), GroupDecided::default);
+        known.resize_with(chunks, KnownValues::default);
+        decided.resize_with(chunks.max(decided.len()), Decided::default);
         let tally = counters
-            .par_chunks_mut(*group_rows * rows.stride())
+            .par_chunks_mut(*chunk_rows * rows.stride())
             .zip(&mut *known)
             .zip(decided)
             .enumerate()
             .map_init(
                 || ConversionValues::new(ruleset, rows, conversions, Plies(0)),
-                |conversion_values, (group, ((counters, known), decided))| {
-                    let first = group * *group_rows;
+                |conversion_values, (chunk, ((counters, known), decided))| {
+                    let first = chunk * *chunk_rows;
                     let (movement, processor) = (*movement, *processor);
                     dispatch::run(
                         processor,
-                        GroupBegin {
+                        ChunkBegin {
                             rows,
                             movement,
                             first,
@@ -211,7 +210,7 @@ impl SideTables {
     ) -> std::io::Result<()> {
         let mut near = pool.table(self.values.len())?;
         let bytes = codes.far_bytes();
-        let chunks = near.par_chunks_mut(GROUP_BYTES).zip(self.values.par_chunks_mut(GROUP_BYTES));
+        let chunks = near.par_chunks_mut(CHUNK_BYTES).zip(self.values.par_chunks_mut(CHUNK_BYTES));
         chunks.for_each(|(near, values)| {
             near.copy_from_slice(values);
             values.iter_mut().for_each(|value| *value = bytes[usize::from(*value)]);
@@ -220,16 +219,16 @@ impl SideTables {
         // Few positions are left.
         self.waiting = LEAST_WAITING;
 
-        let Self { rows, processor, group_rows, known, .. } = self;
+        let Self { rows, processor, chunk_rows, known, .. } = self;
         // What is nearer has been taken from the near codes.
         let from = Plies(codes.first().0 - codes.base().0);
         known.par_iter_mut().enumerate().for_each_init(
             || ConversionValues::new(ruleset, rows, conversions, from),
-            |conversion_values, (group, known)| {
-                let first = group * *group_rows;
-                let classes = first..(first + *group_rows).min(rows.count());
+            |conversion_values, (chunk, known)| {
+                let first = chunk * *chunk_rows;
+                let classes = first..(first + *chunk_rows).min(rows.count());
                 *known = KnownValues::default();
-                dispatch::run(*processor, GroupKnown { conversion_values, classes, known });
+                dispatch::run(*processor, ChunkKnown { conversion_values, classes, known });
             },
         );
         self.known_counts = KnownCounts::default();
@@ -242,7 +241,7 @@ impl SideTables {
     pub(crate) fn end(&mut self, codes: FarCodes) {
         let Some(mut near) = self.near.take() else { return };
         let (loss, win) = (codes.loss().byte(), codes.win().byte());
-        let chunks = near.par_chunks_mut(GROUP_BYTES).zip(self.values.par_chunks(GROUP_BYTES));
+        let chunks = near.par_chunks_mut(CHUNK_BYTES).zip(self.values.par_chunks(CHUNK_BYTES));
         chunks.for_each(|(near, far)| {
             for (near, &far) in near.iter_mut().zip(far) {
                 if *near == UNDECIDED && far != UNDECIDED {
@@ -254,53 +253,43 @@ impl SideTables {
         self.far = (self.longest >= codes.first_beyond()).then_some(far);
     }
 
-    /// Works back from the sources of one layer in `groups`; puts what it decides into `decided`,
-    /// one entry for each group.
+    /// Works back from the sources of one layer in `chunks`; puts what it decides into `decided`,
+    /// one entry for each chunk.
     pub(crate) fn propagate(
         &mut self,
         ruleset: &Ruleset,
         distance: Plies,
-        groups: std::ops::Range<usize>,
-        decided: &mut Vec<GroupDecided>,
+        chunks: std::ops::Range<usize>,
+        decided: &mut Vec<Decided>,
     ) -> Tally {
         let Self {
-            rows,
-            movement,
-            removes_two,
-            processor,
-            group_rows,
-            values,
-            counters,
-            known,
-            touched,
-            ..
+            rows, movement, processor, chunk_rows, values, counters, known, touched, ..
         } = self;
         let code = ValueCode::at_distance(distance).expect("the caller has checked the distance");
-        decided.resize_with(groups.len().max(decided.len()), GroupDecided::default);
+        decided.resize_with(chunks.len().max(decided.len()), Decided::default);
         let (edges, sweep_share) = (rows.edges(), sweep_share(*processor));
-        let group_bytes = *group_rows * rows.stride();
-        let lines_of_group = group_bytes / LINE;
+        let chunk_bytes = *chunk_rows * rows.stride();
+        let chunk_lines = chunk_bytes / LINE;
         let last = rows.table_len();
-        let bytes = groups.start * group_bytes..(groups.end * group_bytes).min(last);
+        let bytes = chunks.start * chunk_bytes..(chunks.end * chunk_bytes).min(last);
         let lines = bytes.start / LINE..bytes.end / LINE;
         counters[bytes.clone()]
-            .par_chunks_mut(group_bytes)
-            .zip(values[bytes].par_chunks(group_bytes))
-            .zip(touched[0][lines].par_chunks_mut(lines_of_group))
-            .zip(&mut known[groups.clone()])
+            .par_chunks_mut(chunk_bytes)
+            .zip(values[bytes].par_chunks(chunk_bytes))
+            .zip(touched[0][lines].par_chunks_mut(chunk_lines))
+            .zip(&mut known[chunks.clone()])
             .zip(decided)
             .enumerate()
             .map_init(
                 Scratch::default,
                 |scratch, (i, ((((counters, values), touched), known), decided))| {
-                    let layer = GroupLayer {
+                    let layer = ChunkLayer {
                         ruleset,
                         rows,
                         movement: *movement,
-                        removes_two: *removes_two,
                         distance,
                         code: code.byte(),
-                        first: (groups.start + i) * *group_rows,
+                        first: (chunks.start + i) * *chunk_rows,
                         counters,
                         values,
                         touched,
@@ -322,7 +311,7 @@ impl SideTables {
     pub(crate) fn store(
         &mut self,
         source: Option<&Self>,
-        decided: &[GroupDecided],
+        decided: &[Decided],
         code: ValueCode,
         distance: Plies,
     ) {
@@ -331,10 +320,10 @@ impl SideTables {
         let target =
             Target { rows, values: as_atomic(values), touched: as_atomic(&mut touched[1]) };
         let keyed = source.map_or(&*rows, |source| &source.rows);
-        decided.par_iter().for_each(|group| {
+        decided.par_iter().for_each(|chunk| {
             dispatch::run(
                 *processor,
-                GroupStore { keyed, target: &target, group, code: code.byte() },
+                ChunkStore { keyed, target: &target, chunk, code: code.byte() },
             );
         });
     }
@@ -345,8 +334,8 @@ impl SideTables {
     }
 }
 
-/// Counters and known values of a group of rows.
-struct GroupBegin<'a, 'b> {
+/// Counters and known values of a chunk of rows.
+struct ChunkBegin<'a, 'b> {
     rows: &'a Rows,
     movement: Movement,
     first: usize,
@@ -354,10 +343,10 @@ struct GroupBegin<'a, 'b> {
     counters: &'a mut [u8],
     conversion_values: &'a mut ConversionValues<'b>,
     known: &'a mut KnownValues,
-    decided: &'a mut GroupDecided,
+    decided: &'a mut Decided,
 }
 
-impl Work for GroupBegin<'_, '_> {
+impl Work for ChunkBegin<'_, '_> {
     type Output = Tally;
 
     #[inline(always)]
@@ -383,14 +372,14 @@ impl Work for GroupBegin<'_, '_> {
     }
 }
 
-/// Known values of a group of rows.
-struct GroupKnown<'a, 'b> {
+/// Known values of a chunk of rows.
+struct ChunkKnown<'a, 'b> {
     conversion_values: &'a mut ConversionValues<'b>,
     classes: std::ops::Range<usize>,
     known: &'a mut KnownValues,
 }
 
-impl Work for GroupKnown<'_, '_> {
+impl Work for ChunkKnown<'_, '_> {
     type Output = ();
 
     #[inline(always)]
@@ -399,21 +388,21 @@ impl Work for GroupKnown<'_, '_> {
     }
 }
 
-/// The stores of what was decided in a group of rows.
-struct GroupStore<'a> {
+/// The stores of what was decided in a chunk of rows.
+struct ChunkStore<'a> {
     keyed: &'a Rows,
     target: &'a Target<'a>,
-    group: &'a GroupDecided,
+    chunk: &'a Decided,
     code: u8,
 }
 
-impl Work for GroupStore<'_> {
+impl Work for ChunkStore<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
         let mut storer = Storer::new(cpu, self.target, self.code);
-        for (class, stones) in self.group.rows() {
+        for (class, stones) in self.chunk.rows() {
             let images = self.keyed.images(self.keyed.row(class).key);
             storer.store(&images, stones);
         }

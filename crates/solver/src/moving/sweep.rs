@@ -1,22 +1,22 @@
-//! A layer in a row that has many sources: whole blocks work back at once.
+//! A layer in a row that has many sources: whole groups work back at once.
 //!
-//! The sources of a block are bits of words, one for each lane ([`LaneWords`]). An un-move between two
-//! upper points leads to another block and keeps the lane; one between an upper and a lower point
-//! leads to another block, too, and moves all lanes alike. So all un-moves along one edge of the
-//! board between two blocks are a few instructions, however many they are, and for one edge the
-//! same constants serve all pairs of blocks of the same sizes. Whether the arriving stone closes a mill is
+//! The sources of a group are bits of words, one for each lane ([`LaneWords`]). An un-move between two
+//! midpoints leads to another group and keeps the lane; one between an midpoints and a corner
+//! leads to another group, too, and moves all lanes alike. So all un-moves along one edge of the
+//! board between two groups are a few instructions, however many they are, and for one edge the
+//! same constants serve all pairs of groups of the same sizes. Whether the arriving stone closes a mill is
 //! a constant, too: an edge lies in a line that the un-move breaks open, and the point of arrival
-//! is on one other line at most, whose upper stones the block knows and whose lower stones are a set of lanes.
+//! is on one other line at most, whose midpoint stones the group knows and whose corner stones are a set of lanes.
 //!
 //! The sets that are reached are collected for the whole row, as bits where one way to win is
 //! enough, as counts where ways out are closed; then the counters are passed once, line by line.
 //!
-//! This needs a board on which no two lower points are neighbours. It pays where sources are dense
+//! This needs a board on which no two corners are neighbours. It pays where sources are dense
 //! (`sweep_share` of a processor); elsewhere `propagate` makes un-moves one by one.
 
 use crate::dispatch::{Cpu, Work};
 use crate::lane_words::{LaneWords, PATTERNS_WITHOUT, WORD};
-use crate::moving::decided::{Effect, GroupDecided};
+use crate::moving::decided::{Decided, Effect};
 use crate::rows::edges::{Edges, ones};
 use crate::rows::row::{LINE, Row};
 
@@ -63,8 +63,8 @@ impl RowBits {
 /// The other stones of the line that a stone closes by arriving, compressed to the free points.
 #[derive(Clone, Copy)]
 struct Closes {
-    upper: u32,
-    lower: u32,
+    midpoints: u32,
+    corners: u32,
     /// Whether there is such a line.
     is_line: bool,
 }
@@ -74,30 +74,30 @@ impl Closes {
     fn new<C: Cpu>(cpu: C, row: &Row<'_>, rest: u32) -> Self {
         let is_line = rest != 0 && rest & !row.free == 0;
         let rest = cpu.extract(rest, row.free);
-        Self { upper: rest >> row.lower, lower: rest & ((1 << row.lower) - 1), is_line }
+        Self { midpoints: rest >> row.corners, corners: rest & ((1 << row.corners) - 1), is_line }
     }
 
-    /// The lanes of a word in which the line is closed, if the upper stones close it.
+    /// The lanes of a word in which the line is closed, if the midpoint stones close it.
     #[inline(always)]
     fn lanes(self, lane_words: &LaneWords, word: usize) -> u64 {
         let holding = |point| lane_words.holding(point, word);
         let all = if self.is_line { u64::MAX } else { 0 };
-        ones(self.lower).map(holding).fold(all, |all, lanes| all & lanes)
+        ones(self.corners).map(holding).fold(all, |all, lanes| all & lanes)
     }
 
-    /// Those lanes in a block with these upper stones.
+    /// Those lanes in a group with these midpoint stones.
     #[inline(always)]
     const fn with(self, lanes: u64, stones: u32) -> u64 {
-        if stones & self.upper == self.upper { lanes } else { 0 }
+        if stones & self.midpoints == self.midpoints { lanes } else { 0 }
     }
 }
 
 /// Memory of a thread for sweeping one row after the other.
 #[derive(Default)]
 pub(crate) struct Sweeper {
-    /// The sources, block by block.
+    /// The sources, group by group.
     sources: Vec<SourceWord>,
-    /// What is reached, block by block: the lanes, or how often each lane.
+    /// What is reached, group by group: the lanes, or how often each lane.
     reached: Vec<u64>,
     hits: Vec<Bytes>,
     /// The same by rank. In the end, the newly decided entries.
@@ -138,7 +138,7 @@ pub(crate) struct SweepRow<'a> {
     pub(crate) sweeper: &'a mut Sweeper,
     /// The class of the row's key.
     pub(crate) class: usize,
-    pub(crate) decided: &'a mut GroupDecided,
+    pub(crate) decided: &'a mut Decided,
 }
 
 impl Work for SweepRow<'_> {
@@ -148,7 +148,7 @@ impl Work for SweepRow<'_> {
     fn run<C: Cpu>(self, cpu: C) -> u64 {
         let Self { edges, row, sweeper, counters, .. } = self;
         let Sweeper { sources, reached, hits, reached_ranks, hit_ranks } = sweeper;
-        let block_words = *row.block_words.last().expect("a start for each pattern") as usize;
+        let group_words = *row.group_words.last().expect("a start for each pattern") as usize;
         sources.clear();
         for_each_word(row, |_, start, len| {
             let quiet = self.values.get(start, len);
@@ -160,7 +160,7 @@ impl Work for SweepRow<'_> {
         let edges = match self.effect {
             Effect::Win => {
                 reached.clear();
-                reached.resize(block_words, 0);
+                reached.resize(group_words, 0);
                 let edges = cpu.call(WorkBack { edges, row, sources, reached: Once(reached) });
                 for_each_word(row, |place, start, _| {
                     let (word, shift) = (start / WORD, start % WORD);
@@ -176,7 +176,7 @@ impl Work for SweepRow<'_> {
             }
             Effect::OneWayLess => {
                 hits.clear();
-                hits.resize(block_words, Bytes([0; LINE]));
+                hits.resize(group_words, Bytes([0; LINE]));
                 let edges = cpu.call(WorkBack { edges, row, sources, reached: Counted(hits) });
                 // Each word is written whole; what is behind its lanes is zero, and the next one is
                 // written over it.
@@ -276,12 +276,12 @@ impl<R: Reached> Work for WorkBack<'_, R> {
                 continue;
             }
             let number = |point: u8| (row.free & ((1 << point) - 1)).count_ones() as usize;
-            let (i, j) = (number(one) - row.lower as usize, number(other));
+            let (i, j) = (number(one) - row.corners as usize, number(other));
             let [closes_one, closes_other] = edge.closes;
             let closes = [Closes::new(cpu, row, closes_one), Closes::new(cpu, row, closes_other)];
-            unmoves += match j.checked_sub(row.lower as usize) {
-                None => self.upper_lower(cpu, i, j, closes),
-                Some(j) => self.upper_upper(cpu, i, j, closes),
+            unmoves += match j.checked_sub(row.corners as usize) {
+                None => self.midpoint_corner(cpu, i, j, closes),
+                Some(j) => self.two_midpoints(cpu, i, j, closes),
             };
         }
         unmoves
@@ -289,33 +289,35 @@ impl<R: Reached> Work for WorkBack<'_, R> {
 }
 
 impl<R: Reached> WorkBack<'_, R> {
-    /// Both directions along an edge from upper point `i` to lower point `j`, by their numbers among
+    /// Both directions along an edge from midpoint `i` to corner `j`, by their numbers among
     /// the free ones.
     #[inline(always)]
-    fn upper_lower<C: Cpu>(&mut self, cpu: C, i: usize, j: usize, closes: [Closes; 2]) -> u64 {
+    fn midpoint_corner<C: Cpu>(&mut self, cpu: C, i: usize, j: usize, closes: [Closes; 2]) -> u64 {
         let Self { row, sources, reached, .. } = self;
-        let upper = row.free.count_ones() as usize - row.lower as usize;
-        let sizes = LaneWords::of_all_sizes(row.lower);
+        let midpoints = row.free.count_ones() as usize - row.corners as usize;
+        let sizes = LaneWords::of_all_sizes(row.corners);
         let size = row.unranked[0].count_ones() as usize;
-        let [closes_upper, closes_lower] = closes;
+        let [closes_midpoint, closes_corner] = closes;
         let mut unmoves = 0;
-        // So many upper stones beside the one that moves.
-        for ones in 0..upper.min(size) {
-            let lower_size = size - 1 - ones;
-            let Some(lanes) = sizes.get(lower_size) else { continue };
+        // So many midpoint stones beside the one that moves.
+        for ones in 0..midpoints.min(size) {
+            let corner_size = size - 1 - ones;
+            let Some(lanes) = sizes.get(corner_size) else { continue };
             for way in lanes.adding(j) {
-                let closed_upper = closes_upper.lanes(lanes, way.from as usize);
-                let closed_lower = closes_lower.lanes(&sizes[lower_size + 1], way.to as usize);
-                for &stones in PATTERNS_WITHOUT.get(upper, i, ones) {
+                let closed_midpoint = closes_midpoint.lanes(lanes, way.from as usize);
+                let closed_corner = closes_corner.lanes(&sizes[corner_size + 1], way.to as usize);
+                for &stones in PATTERNS_WITHOUT.get(midpoints, i, ones) {
                     let stones = u32::from(stones);
-                    let with = (row.block_words[(stones | 1 << i) as usize] + way.from) as usize;
-                    let without = (row.block_words[stones as usize] + way.to) as usize;
+                    let with = (row.group_words[(stones | 1 << i) as usize] + way.from) as usize;
+                    let without = (row.group_words[stones as usize] + way.to) as usize;
                     // A stone that arrived above goes down again, and the other way round.
-                    let arrived = sources[with].arrived(closes_upper.with(closed_upper, stones));
+                    let arrived =
+                        sources[with].arrived(closes_midpoint.with(closed_midpoint, stones));
                     let moved = cpu.extract_lanes(arrived, way.without);
                     unmoves += moved.count_ones();
                     reached.reach(cpu, without, cpu.deposit_lanes(moved, way.with));
-                    let arrived = sources[without].arrived(closes_lower.with(closed_lower, stones));
+                    let arrived =
+                        sources[without].arrived(closes_corner.with(closed_corner, stones));
                     let moved = cpu.extract_lanes(arrived, way.with);
                     unmoves += moved.count_ones();
                     reached.reach(cpu, with, cpu.deposit_lanes(moved, way.without));
@@ -325,28 +327,28 @@ impl<R: Reached> WorkBack<'_, R> {
         u64::from(unmoves)
     }
 
-    /// Both directions along an edge between the upper points `i` and `j`, by their numbers among the
+    /// Both directions along an edge between the midpoints `i` and `j`, by their numbers among the
     /// free ones.
     #[inline(always)]
-    fn upper_upper<C: Cpu>(&mut self, cpu: C, i: usize, j: usize, closes: [Closes; 2]) -> u64 {
+    fn two_midpoints<C: Cpu>(&mut self, cpu: C, i: usize, j: usize, closes: [Closes; 2]) -> u64 {
         let Self { row, sources, reached, .. } = self;
-        let upper = row.free.count_ones() as usize - row.lower as usize;
-        let sizes = LaneWords::of_all_sizes(row.lower);
+        let midpoints = row.free.count_ones() as usize - row.corners as usize;
+        let sizes = LaneWords::of_all_sizes(row.corners);
         let size = row.unranked[0].count_ones() as usize;
         let [closes_one, closes_other] = closes;
         let mut unmoves = 0;
-        for ones in 0..upper.min(size) {
+        for ones in 0..midpoints.min(size) {
             let Some(lanes) = sizes.get(size - 1 - ones) else { continue };
             for word in 0..lanes.words() {
                 let closed_one = closes_one.lanes(lanes, word);
                 let closed_other = closes_other.lanes(lanes, word);
-                for &stones in PATTERNS_WITHOUT.get(upper, i, ones) {
+                for &stones in PATTERNS_WITHOUT.get(midpoints, i, ones) {
                     let stones = u32::from(stones);
                     if stones >> j & 1 == 1 {
                         continue;
                     }
-                    let one = row.block_words[(stones | 1 << i) as usize] as usize + word;
-                    let other = row.block_words[(stones | 1 << j) as usize] as usize + word;
+                    let one = row.group_words[(stones | 1 << i) as usize] as usize + word;
+                    let other = row.group_words[(stones | 1 << j) as usize] as usize + word;
                     let moved = sources[one].arrived(closes_one.with(closed_one, stones));
                     unmoves += moved.count_ones();
                     reached.reach(cpu, other, moved);
@@ -367,11 +369,11 @@ mod tests {
     use super::*;
     use crate::dispatch::{self, Processor};
     use crate::moving::counters::{Movement, count_moves};
-    use crate::moving::propagate::{GroupLayer, Scratch};
+    use crate::moving::propagate::{ChunkLayer, Scratch};
     use crate::moving::queue::{RowSorter, ValueQueue};
     use crate::rows::row::Rows;
 
-    /// What a layer on a group of rows does: counters, decided sets by class, number of un-moves.
+    /// What a layer on a chunk of rows does: counters, decided sets by class, number of un-moves.
     type Done = (Vec<u8>, Vec<(usize, u32)>, u64);
 
     /// Works back from made-up sources: one of `spread` entries.
@@ -411,12 +413,11 @@ mod tests {
             queue.add_row(&mut sorter);
         }
         queue.finish(&mut sorter);
-        let mut decided = GroupDecided::default();
-        let layer = GroupLayer {
+        let mut decided = Decided::default();
+        let layer = ChunkLayer {
             ruleset,
             rows,
             movement: Movement::Slide,
-            removes_two: false,
             distance,
             code: code.byte(),
             first: classes.start,

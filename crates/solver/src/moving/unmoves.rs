@@ -7,19 +7,40 @@ use crate::rows::slides::{
     Slides, diagonal_edge, diagonals, nine_in_mills, nine_slides, twelve_in_mills,
 };
 
-/// How the stones of a row are moved back: one of the forms below, chosen once for each group
+/// Which stones of a source may have arrived last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arrival {
+    /// Any: in this row a mill removes nothing.
+    Anywhere,
+    /// Those outside of mills: the move removed nothing.
+    Quiet,
+    /// Those in mills: the value is that after the removal. Where two mills remove two stones, those in
+    /// exactly one mill.
+    ClosedMill,
+    /// Those in two mills: the value is that after two removals.
+    ClosedTwo,
+}
+
+/// How the stones of a row are moved back: one of the forms below, chosen once for each chunk
 /// of rows.
 pub(crate) trait Unmoves: Copy {
-    /// Whether it matters if a stone that arrives closes two mills.
-    const TWO_MILLS: bool = false;
-
     /// The stones that stand in a mill.
     fn in_mills(self, stones: u32) -> u32;
 
-    /// The stones that stand in two mills or more, where [`Unmoves::TWO_MILLS`].
+    /// The stones that may have arrived last.
     #[inline(always)]
-    fn in_two_mills(self, _stones: u32) -> u32 {
-        0
+    fn arrived(self, stones: u32, arrival: Arrival) -> u32 {
+        match arrival {
+            Arrival::Anywhere => stones,
+            Arrival::Quiet => stones & !self.in_mills(stones),
+            Arrival::ClosedMill | Arrival::ClosedTwo => self.in_mills(stones),
+        }
+    }
+
+    /// The rank of a source whose removal value is queued as `queued`, and the stones that arrived.
+    #[inline(always)]
+    fn removal(self, queued: usize, _row_len: usize) -> (usize, Arrival) {
+        (queued, Arrival::ClosedMill)
     }
 
     /// Writes the sets from which `stones` may have come to the start of `reached`, and gives their
@@ -115,7 +136,10 @@ impl Unmoves for AnySlides<'_> {
     }
 }
 
-/// Slides where two mills at once are worth two stones.
+/// Slides where two mills closed at once remove two stones: on the boards twelve and seven.
+///
+/// An arrangement with two mills that cross is queued twice: its value after one removal by its rank,
+/// its value after two removals by its rank plus the length of the row.
 #[derive(Clone, Copy)]
 pub(crate) struct DoubleSlides<'a, M> {
     pub(crate) slides: &'a Slides,
@@ -124,16 +148,26 @@ pub(crate) struct DoubleSlides<'a, M> {
 }
 
 impl<M: Unmoves> Unmoves for DoubleSlides<'_, M> {
-    const TWO_MILLS: bool = true;
-
     #[inline(always)]
     fn in_mills(self, stones: u32) -> u32 {
         self.moves.in_mills(stones)
     }
 
     #[inline(always)]
-    fn in_two_mills(self, stones: u32) -> u32 {
-        self.slides.in_two_mills(stones)
+    fn arrived(self, stones: u32, arrival: Arrival) -> u32 {
+        match arrival {
+            Arrival::Anywhere | Arrival::Quiet => self.moves.arrived(stones, arrival),
+            Arrival::ClosedMill => self.in_mills(stones) & !self.slides.in_two_mills(stones),
+            Arrival::ClosedTwo => self.slides.in_two_mills(stones),
+        }
+    }
+
+    #[inline(always)]
+    fn removal(self, queued: usize, row_len: usize) -> (usize, Arrival) {
+        match queued.checked_sub(row_len) {
+            Some(rank) => (rank, Arrival::ClosedTwo),
+            None => (queued, Arrival::ClosedMill),
+        }
     }
 
     #[inline(always)]

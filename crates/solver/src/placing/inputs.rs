@@ -9,8 +9,8 @@ use crate::rows::lanes::LISTED;
 use crate::rows::row::Rows;
 use crate::rows::solved::Child;
 
-/// Lower points of a split: the most whose blocks fit two vectors.
-pub(crate) const LOWER: u8 = LISTED;
+/// Lower points of a split: the most whose groups fit two vectors.
+pub(crate) const LOW: u8 = LISTED;
 
 /// A subspace with stones in hand, and what its moves lead to.
 pub(crate) struct PlacingInputs {
@@ -51,13 +51,13 @@ impl PlacingInputs {
 
 /// How the free points of the rows are split.
 pub(crate) struct Split {
-    pub(crate) lower: u8,
-    pub(crate) upper: u8,
+    pub(crate) low: u8,
+    pub(crate) high: u8,
     /// Stones before the placing.
     pub(crate) size: u8,
-    /// By number of upper stones: the patterns, and where their blocks start before the placing.
-    pub(crate) blocks: Vec<Vec<(u32, u32)>>,
-    /// By pattern of upper stones: where their blocks start after the placing.
+    /// By number of high stones: the patterns, and where their groups start before the placing.
+    pub(crate) groups: Vec<Vec<(u32, u32)>>,
+    /// By pattern of high stones: where their groups start after the placing.
     pub(crate) placed: Vec<u32>,
     /// Entries of a row after the placing.
     pub(crate) placed_len: usize,
@@ -66,25 +66,25 @@ pub(crate) struct Split {
 impl Split {
     /// For rows that leave `free` points, of which `size` are taken before the placing.
     pub(crate) fn new(free: u8, size: u8) -> Self {
-        let lower = free.min(LOWER);
-        let upper = free - lower;
+        let low = free.min(LOW);
+        let high = free - low;
         let len_of = |pattern: u32, size: u8| -> u32 {
             let ones = size.checked_sub(pattern.count_ones() as u8);
-            ones.filter(|&ones| ones <= lower)
-                .map_or(0, |ones| lower_patterns(lower, ones).len() as u32)
+            ones.filter(|&ones| ones <= low)
+                .map_or(0, |ones| lower_patterns(low, ones).len() as u32)
         };
-        let mut blocks = vec![Vec::new(); upper as usize + 1];
-        let mut placed = Vec::with_capacity(1 << upper);
+        let mut groups = vec![Vec::new(); high as usize + 1];
+        let mut placed = Vec::with_capacity(1 << high);
         let (mut start, mut placed_start) = (0, 0);
-        for pattern in 0..1_u32 << upper {
+        for pattern in 0..1_u32 << high {
             let len = len_of(pattern, size);
             if len > 0 {
-                blocks[pattern.count_ones() as usize].push((pattern, start));
+                groups[pattern.count_ones() as usize].push((pattern, start));
             }
             placed.push(placed_start);
             start += len;
             placed_start += len_of(pattern, size + 1);
         }
-        Self { lower, upper, size, blocks, placed, placed_len: placed_start as usize }
+        Self { low, high, size, groups, placed, placed_len: placed_start as usize }
     }
 }

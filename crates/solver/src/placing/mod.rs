@@ -1,7 +1,7 @@
 //! Subspaces in which the side to move places a stone.
 
+pub(crate) mod group_tables;
 pub(crate) mod inputs;
 pub(crate) mod row_placer;
-pub(crate) mod run_tables;
 pub(crate) mod solve;
 pub(crate) mod transpose;

@@ -2,25 +2,25 @@
 //!
 //! Placing a stone on the free point `x` leads from the arrangement `w` to `w + x` in the row that
 //! follows, and where `x` closes a mill there, to its removal value. The free points of a row are split
-//! anew: the lowest nine (whatever they are on the board) make the lanes, the others the blocks. That
+//! anew: the lowest nine (whatever they are on the board) make the lanes, the others the groups. That
 //! can be any split, since symmetries play no part here; this one fills vectors well, and it is
 //! the same for all rows of a subspace.
 //!
-//! A placing on an upper point leads to another block, same lane; a placing on a lower point leads
-//! within the block with the same upper stones, each lane to a fixed other lane. Which lanes close
-//! a mill is the intersection of fixed lane masks, where the upper stones that belong to it are there.
+//! A placing on an high point leads to another group, same lane; a placing on a low point leads
+//! within the group with the same high stones, each lane to a fixed other lane. Which lanes close
+//! a mill is the intersection of fixed lane masks, where the high stones that belong to it are there.
 //! Where two lines have a lane in common, two mills are closed there.
 
 use merels_core::{Geometry, LaneWords, Points, Ruleset, bits, lower_patterns};
 
 use crate::dispatch::Cpu;
-use crate::placing::inputs::{LOWER, PlacingInputs, Split};
+use crate::placing::inputs::{LOW, PlacingInputs, Split};
 use crate::removing::removals::RemovalValues;
 use crate::rows::bytes::prefetch;
 use crate::rows::lanes::LANE_STEPS;
 use crate::rows::row::LINE;
 
-/// Vectors of the longest block.
+/// Vectors of the longest group.
 const PARTS: usize = 2;
 
 /// Room for all free points of a board.
@@ -30,13 +30,13 @@ const POINTS: usize = 24;
 const LINES: usize = Geometry::MOST_LINES_THROUGH;
 
 /// The lanes in which a stone closes a mill, by point and by line through it: those of `words`, if all
-/// the upper points of `uppers` are taken.
+/// the high points of `highs` are taken.
 struct MillLines {
     /// How many free points there are, and how many lines are used.
     points: usize,
     lines: usize,
-    uppers: [[u64; POINTS]; LINES],
-    lowers: [[u32; POINTS]; LINES],
+    highs: [[u64; POINTS]; LINES],
+    lows: [[u32; POINTS]; LINES],
     words: [[[u64; POINTS]; PARTS]; LINES],
 }
 
@@ -48,47 +48,47 @@ impl MillLines {
         Self {
             points: 0,
             lines: 0,
-            uppers: [[NEVER; POINTS]; LINES],
-            lowers: [[0; POINTS]; LINES],
+            highs: [[NEVER; POINTS]; LINES],
+            lows: [[0; POINTS]; LINES],
             words: [[[0; POINTS]; PARTS]; LINES],
         }
     }
 
     /// Finds the lines of a row that leaves `free` points.
-    fn find(&mut self, ruleset: &Ruleset, lower: u8, free: u32) {
+    fn find(&mut self, ruleset: &Ruleset, low: u8, free: u32) {
         let geometry = ruleset.board.geometry();
         self.points = free.count_ones() as usize;
-        self.uppers = [[NEVER; POINTS]; LINES];
+        self.highs = [[NEVER; POINTS]; LINES];
         self.lines = 0;
         for (i, point) in Points::from_bits(free).into_iter().enumerate() {
             let lines = geometry.lines_through(point).iter();
             let free_lines = lines.filter(|line| line.bits() & !free == 0);
             for (line, points) in free_lines.enumerate() {
                 let others = bits::extract(points.without(point).bits(), free);
-                self.uppers[line][i] = u64::from(others >> lower);
-                self.lowers[line][i] = others & ((1 << lower) - 1);
+                self.highs[line][i] = u64::from(others >> low);
+                self.lows[line][i] = others & ((1 << low) - 1);
                 self.lines = self.lines.max(line + 1);
             }
         }
     }
 
-    /// Sets the words for blocks of `size` lower stones before the placing. For an upper point they
-    /// say in which lanes of such a block a stone on it closes a mill; for a lower point, in which
-    /// lanes of the block that is reached the stone on it has closed one.
-    fn begin_blocks(&mut self, words: &LaneWords, lower: u8, size: u8) {
-        let parts_of = |size| lower_patterns(lower, size).len().div_ceil(64);
+    /// Sets the words for groups of `size` low stones before the placing. For an high point they
+    /// say in which lanes of such a group a stone on it closes a mill; for a low point, in which
+    /// lanes of the group that is reached the stone on it has closed one.
+    fn begin_groups(&mut self, words: &LaneWords, low: u8, size: u8) {
+        let parts_of = |size| lower_patterns(low, size).len().div_ceil(64);
         let (parts, placed_parts) =
-            (parts_of(size), if size < lower { parts_of(size + 1) } else { 0 });
+            (parts_of(size), if size < low { parts_of(size + 1) } else { 0 });
         for line in 0..self.lines {
             for i in 0..self.points {
-                if self.uppers[line][i] == NEVER {
+                if self.highs[line][i] == NEVER {
                     continue;
                 }
-                let pattern = self.lowers[line][i];
+                let pattern = self.lows[line][i];
                 for part in 0..PARTS {
-                    self.words[line][part][i] = if i >= lower.into() && part < parts {
+                    self.words[line][part][i] = if i >= low.into() && part < parts {
                         words.holding(size, part, pattern)
-                    } else if i < lower.into() && part < placed_parts {
+                    } else if i < low.into() && part < placed_parts {
                         words.holding(size + 1, part, pattern | 1 << i)
                     } else {
                         0
@@ -98,7 +98,7 @@ impl MillLines {
         }
     }
 
-    /// The lanes that close a mill with these upper stones, by part and point.
+    /// The lanes that close a mill with these high stones, by part and point.
     #[inline(always)]
     fn closing(&self, stones: u32) -> [[u64; POINTS]; PARTS] {
         let missing = u64::from(!stones) | NEVER;
@@ -109,7 +109,7 @@ impl MillLines {
         while first < self.points {
             for line in 0..self.lines {
                 for i in first..first + 8 {
-                    let closes = self.uppers[line][i] & missing == 0;
+                    let closes = self.highs[line][i] & missing == 0;
                     for part in 0..PARTS {
                         closing[part][i] |= if closes { self.words[line][part][i] } else { 0 };
                     }
@@ -129,7 +129,7 @@ impl MillLines {
         #[allow(clippy::needless_range_loop)]
         for line in 0..self.lines {
             for i in 0..self.points {
-                let closes = self.uppers[line][i] & missing == 0;
+                let closes = self.highs[line][i] & missing == 0;
                 for part in 0..PARTS {
                     let lanes = if closes { self.words[line][part][i] } else { 0 };
                     closing_two[part][i] |= closing[part][i] & lanes;
@@ -189,21 +189,21 @@ impl<'a> RowPlacer<'a> {
         let two = self.double_removals.as_mut();
         let removed_two = two.and_then(|removals| removals.values(cpu, &row));
         if removed.is_some() {
-            self.lines.find(self.ruleset, split.lower, row.free);
+            self.lines.find(self.ruleset, split.low, row.free);
         }
-        for (ones, patterns) in split.blocks.iter().enumerate() {
+        for (ones, patterns) in split.groups.iter().enumerate() {
             if patterns.is_empty() {
                 continue;
             }
             let size = split.size - ones as u8;
-            let len = lower_patterns(split.lower, size).len();
-            let fits_more = size < split.lower;
-            let after = if fits_more { lower_patterns(split.lower, size + 1).len() } else { 0 };
+            let len = lower_patterns(split.low, size).len();
+            let fits_more = size < split.low;
+            let after = if fits_more { lower_patterns(split.low, size + 1).len() } else { 0 };
             if removed.is_some() {
-                self.lines.begin_blocks(self.words, split.lower, size);
+                self.lines.begin_groups(self.words, split.low, size);
             }
             let lines = &self.lines;
-            let blocks = Blocks {
+            let groups = Groups {
                 split,
                 lines,
                 view,
@@ -216,11 +216,11 @@ impl<'a> RowPlacer<'a> {
                 fits_more,
             };
             match (len.div_ceil(64), after.div_ceil(64)) {
-                (1, 0 | 1) => blocks.fill::<C, 1, 1>(cpu, self.words, values),
-                (1, 2) => blocks.fill::<C, 1, 2>(cpu, self.words, values),
-                (2, 1) => blocks.fill::<C, 2, 1>(cpu, self.words, values),
-                (2, 2) => blocks.fill::<C, 2, 2>(cpu, self.words, values),
-                other => unreachable!("blocks of nine points in {other:?} vectors"),
+                (1, 0 | 1) => groups.fill::<C, 1, 1>(cpu, self.words, values),
+                (1, 2) => groups.fill::<C, 1, 2>(cpu, self.words, values),
+                (2, 1) => groups.fill::<C, 2, 1>(cpu, self.words, values),
+                (2, 2) => groups.fill::<C, 2, 2>(cpu, self.words, values),
+                other => unreachable!("groups of nine points in {other:?} vectors"),
             }
         }
     }
@@ -238,8 +238,8 @@ enum View {
     After,
 }
 
-/// The blocks of a row with the same number of upper stones.
-struct Blocks<'a> {
+/// The groups of a row with the same number of high stones.
+struct Groups<'a> {
     split: &'a Split,
     lines: &'a MillLines,
     view: View,
@@ -248,17 +248,17 @@ struct Blocks<'a> {
     removed: Option<&'a [u8]>,
     /// Its values after two removals, if two mills are worth two.
     removed_two: Option<&'a [u8]>,
-    /// The patterns of upper stones and where the blocks start.
+    /// The patterns of high stones and where the groups start.
     patterns: &'a [(u32, u32)],
     /// Lower stones, and lanes.
     size: u8,
     len: usize,
-    /// Whether there is room for one lower stone more.
+    /// Whether there is room for one low stone more.
     fits_more: bool,
 }
 
-impl Blocks<'_> {
-    /// `T` vectors hold a block before the placing, `S` one with a lower stone more.
+impl Groups<'_> {
+    /// `T` vectors hold a group before the placing, `S` one with a low stone more.
     #[inline(always)]
     fn fill<C: Cpu, const T: usize, const S: usize>(
         &self,
@@ -285,10 +285,10 @@ impl Blocks<'_> {
     ) {
         let Self { split, placed, size, .. } = *self;
         let [removed, removed_two] = removed;
-        let lower = usize::from(split.lower);
-        let mut empty = [[0; LOWER as usize]; T];
+        let low = usize::from(split.low);
+        let mut empty = [[0; LOW as usize]; T];
         for (part, empty) in empty.iter_mut().enumerate() {
-            for (point, empty) in empty[..lower].iter_mut().enumerate() {
+            for (point, empty) in empty[..low].iter_mut().enumerate() {
                 *empty = !words.holding(size, part, 1 << point);
             }
         }
@@ -297,7 +297,7 @@ impl Blocks<'_> {
             let closing = if REMOVED >= 1 { self.lines.closing(stones) } else { none };
             let closing_two = if REMOVED == 2 { self.lines.closing_two(stones) } else { none };
             let mut least = [cpu.splat(u8::MAX); T];
-            let mut left = !stones & ((1 << split.upper) - 1);
+            let mut left = !stones & ((1 << split.high) - 1);
             while left != 0 {
                 let point = left.trailing_zeros() as usize;
                 left &= left - 1;
@@ -306,11 +306,11 @@ impl Blocks<'_> {
                     let mut value = cpu.load(placed, from + 64 * part);
                     if REMOVED >= 1 {
                         let removed = cpu.load(removed, from + 64 * part);
-                        value = cpu.select(closing[part][lower + point], value, removed);
+                        value = cpu.select(closing[part][low + point], value, removed);
                     }
                     if REMOVED == 2 {
                         let removed = cpu.load(removed_two, from + 64 * part);
-                        value = cpu.select(closing_two[part][lower + point], value, removed);
+                        value = cpu.select(closing_two[part][low + point], value, removed);
                     }
                     least[part] = cpu.min(least[part], value);
                 }
@@ -338,8 +338,8 @@ impl Blocks<'_> {
                     }
                     sources
                 };
-                if C::ONE_BY_ONE && split.lower == LOWER {
-                    let mut bytes = [[0; 64 * PARTS]; LOWER as usize];
+                if C::ONE_BY_ONE && split.low == LOW {
+                    let mut bytes = [[0; 64 * PARTS]; LOW as usize];
                     for (point, bytes) in bytes.iter_mut().enumerate() {
                         for (part, source) in sources_of(point).into_iter().enumerate() {
                             cpu.store(source, &mut bytes[64 * part..]);
@@ -352,7 +352,7 @@ impl Blocks<'_> {
                 } else {
                     // Not by an iterator, which is not always inlined here.
                     #[allow(clippy::needless_range_loop)]
-                    for point in 0..lower {
+                    for point in 0..low {
                         let sources = sources_of(point);
                         let steps = LANE_STEPS.adding(size, point);
                         for part in 0..T {
@@ -380,11 +380,11 @@ impl Blocks<'_> {
     }
 }
 
-/// For every lane of a block of `size` lower stones, the least of the bytes that placings on its empty
-/// lower points lead to: `bytes` are those of the block with a stone more, by point. For processors
+/// For every lane of a group of `size` low stones, the least of the bytes that placings on its empty
+/// low points lead to: `bytes` are those of the group with a stone more, by point. For processors
 /// that work on lanes one by one: no lane looks at points that are taken.
-fn least_of_lists(bytes: &[[u8; 64 * PARTS]; LOWER as usize], size: u8) -> [u8; 64 * PARTS] {
-    match LOWER - size {
+fn least_of_lists(bytes: &[[u8; 64 * PARTS]; LOW as usize], size: u8) -> [u8; 64 * PARTS] {
+    match LOW - size {
         1 => least_of_lists_of::<1>(bytes, size),
         2 => least_of_lists_of::<2>(bytes, size),
         3 => least_of_lists_of::<3>(bytes, size),
@@ -398,9 +398,9 @@ fn least_of_lists(bytes: &[[u8; 64 * PARTS]; LOWER as usize], size: u8) -> [u8; 
     }
 }
 
-/// With `EMPTY` empty lower points in each lane.
+/// With `EMPTY` empty low points in each lane.
 fn least_of_lists_of<const EMPTY: usize>(
-    bytes: &[[u8; 64 * PARTS]; LOWER as usize],
+    bytes: &[[u8; 64 * PARTS]; LOW as usize],
     size: u8,
 ) -> [u8; 64 * PARTS] {
     let bytes = bytes.as_flattened();

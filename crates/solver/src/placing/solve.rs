@@ -5,7 +5,7 @@
 //! of the same key B. There are no cycles, so one pass is enough: the value of `w` is the least, for B,
 //! over all empty points `x` of the value of `w + x`; or of its removal value where `x` closes a mill.
 //!
-//! `row_placer` works out rows; here is how a subspace is made of them: groups of rows, each worked
+//! `row_placer` works out rows; here is how a subspace is made of them: families of rows, each worked
 //! out and then stored as a whole (see `transpose`).
 
 use std::cmp::Reverse;
@@ -17,10 +17,10 @@ use merels_core::{FarCodes, Plies, Ruleset, ValueCode};
 use rayon::prelude::*;
 
 use crate::dispatch::{self, Cpu, Processor, Work};
+use crate::placing::group_tables::GroupTables;
 use crate::placing::inputs::PlacingInputs;
 use crate::placing::row_placer::RowPlacer;
-use crate::placing::run_tables::RunTables;
-use crate::placing::transpose::{KeyGroup, TransposeScratch, Transposer};
+use crate::placing::transpose::{KeyFamily, TransposeScratch, Transposer};
 use crate::rows::bytes::{Buffer, ByteTable, Pool, SLACK, as_atomic};
 use crate::rows::lane_images::LaneImages;
 use crate::rows::row::Rows;
@@ -58,7 +58,7 @@ impl Slowest {
 pub(crate) fn solve(
     ruleset: &Ruleset,
     inputs: &PlacingInputs,
-    tables: &RunTables,
+    tables: &GroupTables,
     processor: Processor,
     pool: &Arc<Pool>,
     scratch: &mut Scratch,
@@ -74,10 +74,10 @@ pub(crate) fn solve(
         target: &target,
         values: as_atomic(&mut values),
     };
-    let mut groups = KeyGroup::all(&inputs.rows);
+    let mut families = KeyFamily::all(&inputs.rows);
     // Groups differ in size a thousandfold: each thread takes the largest that is left.
-    groups.sort_by_key(|group| Reverse(group.classes.len()));
-    let largest = groups.iter().map(|group| transposer.columns_len(group)).max().unwrap_or(0);
+    families.sort_by_key(|family| Reverse(family.classes.len()));
+    let largest = families.iter().map(|family| transposer.columns_len(family)).max().unwrap_or(0);
     let next = AtomicUsize::new(0);
     scratch.threads.resize_with(rayon::current_num_threads(), Mutex::default);
     let threads = &scratch.threads;
@@ -88,12 +88,12 @@ pub(crate) fn solve(
         let columns = buffer.at_least(largest)?;
         let mut placer = RowPlacer::new(ruleset, inputs);
         let mut row = vec![0; transposer.row_len() + SLACK];
-        while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some(family) = families.get(next.fetch_add(1, Ordering::Relaxed)) {
             let (placer, transposer) = (&mut placer, &transposer);
             let row = &mut row;
             dispatch::run(
                 processor,
-                GroupPlacing { placer, transposer, group, slowest, row, columns, scratch },
+                FamilyPlacing { placer, transposer, family, slowest, row, columns, scratch },
             );
         }
         Ok(())
@@ -149,11 +149,11 @@ pub(crate) fn complete_far_codes(
     Some(distance(last_loss)?.max(distance(first_win)?))
 }
 
-/// The values of the rows of a group, and storing them.
-struct GroupPlacing<'a, 'b> {
+/// The values of the rows of a family, and storing them.
+struct FamilyPlacing<'a, 'b> {
     placer: &'a mut RowPlacer<'b>,
     transposer: &'a Transposer<'a>,
-    group: &'a KeyGroup,
+    family: &'a KeyFamily,
     /// The slowest win of the other side that is told from others, as a code.
     slowest: u8,
     /// Room for a row.
@@ -162,17 +162,17 @@ struct GroupPlacing<'a, 'b> {
     scratch: &'a mut TransposeScratch,
 }
 
-impl Work for GroupPlacing<'_, '_> {
+impl Work for FamilyPlacing<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let Self { placer, transposer, group, slowest, row, columns, scratch } = self;
-        for class in group.classes.clone() {
+        let Self { placer, transposer, family, slowest, row, columns, scratch } = self;
+        for class in family.classes.clone() {
             placer.fill(cpu, class, slowest, row);
-            transposer.put(cpu, group, class, row, columns);
+            transposer.put(cpu, family, class, row, columns);
         }
-        transposer.store(cpu, group, columns, scratch);
+        transposer.store(cpu, family, columns, scratch);
     }
 }
 
@@ -224,7 +224,7 @@ mod tests {
                 ValueCode::from_value(best.unwrap()).unwrap().byte()
             })
             .collect();
-        let tables = RunTables::new(board);
+        let tables = GroupTables::new(board);
         for processor in Processor::available() {
             let mut scratch = Scratch::default();
             let (rows, values) =

@@ -1,16 +1,16 @@
-//! From rows keyed by one side to rows keyed by the other, whole groups of rows at a time.
+//! From rows keyed by one side to rows keyed by the other, whole families of rows at a time.
 //!
-//! All keys B with the same upper points are consecutive representatives. The blocks of their rows are
-//! put into *columns*: one for each set of upper stones `w` of the other side, which holds a block for
-//! each set of lower points that B can have. For fixed lower stones of `w`, too, the values over
-//! all lower parts of B are one contiguous *run* in the row keyed by the class of `w`: one byte for
-//! each subset of the lower points that `w` leaves free. Where each byte of the runs comes from in the
-//! column, and at which place of the run it goes under a symmetry, depends on the lower points
+//! All keys B with the same midpoints are consecutive representatives. The groups of their rows are
+//! put into *columns*: one for each set of midpoint stones `w` of the other side, which holds a group for
+//! each set of corners that B can have. For fixed corner stones of `w`, too, the values over
+//! all corner parts of B are one contiguous *run* in the row keyed by the class of `w`: one byte for
+//! each subset of the corners that `w` leaves free. Where each byte of the runs comes from in the
+//! column, and at which place of the run it goes under a symmetry, depends on the corners
 //! alone: fixed tables. A column has at most 34,650 bytes, so that all of this stays near.
 //!
-//! Where the upper part of B has a stabiliser, only some of the lower parts are representatives. The
-//! blocks of the others are filled in from theirs, so that every run is complete; and since
-//! symmetric upper parts of `w` then have the same runs, one of them is enough. Where the class of
+//! Where the midpoint part of B has a stabiliser, only some of the corner parts are representatives. The
+//! groups of the others are filled in from theirs, so that every run is complete; and since
+//! symmetric midpoint parts of `w` then have the same runs, one of them is enough. Where the class of
 //! `w` has a stabiliser, the run is written once under each symmetry that leads to the
 //! representative.
 
@@ -22,7 +22,7 @@ use merels_core::{
 };
 
 use crate::dispatch::Cpu;
-use crate::placing::run_tables::{RunTable, RunTables, SLACK};
+use crate::placing::group_tables::{GroupTable, GroupTables, SLACK};
 use crate::rows::bytes::prefetch;
 use crate::rows::lane_images::LaneImages;
 use crate::rows::lanes::SHORT;
@@ -31,44 +31,44 @@ use crate::rows::row::{Rows, SYMMETRIC};
 /// Room for every column: how many bytes an offset of two bytes can reach.
 const COLUMN: usize = 1 << 16;
 
-/// Keys with the same upper points: consecutive classes.
-pub(crate) struct KeyGroup {
+/// Keys with the same midpoints: consecutive classes.
+pub(crate) struct KeyFamily {
     /// The classes.
     pub(crate) classes: std::ops::Range<usize>,
-    /// The upper points, as a mask of the board.
-    upper: Points,
+    /// The midpoints, as a mask of the board.
+    midpoints: Points,
     /// Lower points of each key.
-    lower_keys: u8,
+    corner_keys: u8,
 }
 
-impl KeyGroup {
-    /// All groups of the keys of `rows`.
+impl KeyFamily {
+    /// All families of the keys of `rows`.
     pub(crate) fn all(rows: &Rows) -> Vec<Self> {
-        let lower = Points::first(rows.board().geometry().lower_count());
+        let corners = Points::first(rows.board().geometry().lower_count());
         let keys = rows.index().classes().representatives();
         let mut start = 0;
-        keys.chunk_by(|one, other| one.difference(lower) == other.difference(lower))
-            .map(|group| {
-                let classes = start..start + group.len();
+        keys.chunk_by(|one, other| one.difference(corners) == other.difference(corners))
+            .map(|family| {
+                let classes = start..start + family.len();
                 start = classes.end;
-                let upper = group[0].difference(lower);
-                KeyGroup { classes, upper, lower_keys: group[0].len() - upper.len() }
+                let midpoints = family[0].difference(corners);
+                KeyFamily { classes, midpoints, corner_keys: family[0].len() - midpoints.len() }
             })
             .collect()
     }
 
-    /// The number of a key of the group among all sets of as many lower points: the number of its
-    /// blocks in the columns.
-    fn block_of(&self, key: Points) -> usize {
-        usize::from(lower_rank(key.difference(self.upper).bits()))
+    /// The number of a key of the family among all sets of as many corners: the number of its
+    /// groups in the columns.
+    fn group_of(&self, key: Points) -> usize {
+        usize::from(lower_rank(key.difference(self.midpoints).bits()))
     }
 }
 
-/// What is needed to store groups of rows.
+/// What is needed to store families of rows.
 pub(crate) struct Transposer<'a> {
-    pub(crate) tables: &'a RunTables,
+    pub(crate) tables: &'a GroupTables,
     pub(crate) images: &'a LaneImages,
-    /// Rows keyed by the keys of the groups.
+    /// Rows keyed by the keys of the families.
     pub(crate) source: &'a Rows,
     /// The rankings of the stones in those rows.
     pub(crate) rankings: &'a RowRankings,
@@ -78,17 +78,17 @@ pub(crate) struct Transposer<'a> {
     pub(crate) values: &'a [AtomicU8],
 }
 
-/// Memory that is used for one group after the other.
+/// Memory that is used for one family after the other.
 #[derive(Default)]
 pub(crate) struct TransposeScratch {
-    runs: Vec<Run>,
+    targets: Vec<TargetGroup>,
     /// The runs of a column, one after the other.
     bytes: Vec<u8>,
 }
 
 /// One run on its way.
 #[derive(Clone, Copy)]
-struct Run {
+struct TargetGroup {
     /// Where it starts in the target.
     target: usize,
     /// Where it starts among the runs of the column, and where its places start in their table.
@@ -100,9 +100,9 @@ struct Run {
 const AHEAD: usize = 8;
 
 impl Transposer<'_> {
-    /// Bytes of the columns of a group, with room for vector loads.
-    pub(crate) fn columns_len(&self, group: &KeyGroup) -> usize {
-        self.blocks(group) * self.row_len() + COLUMN
+    /// Bytes of the columns of a family, with room for vector loads.
+    pub(crate) fn columns_len(&self, family: &KeyFamily) -> usize {
+        self.groups(family) * self.row_len() + COLUMN
     }
 
     /// Entries of a row.
@@ -110,39 +110,39 @@ impl Transposer<'_> {
         self.rankings.of(self.source.row(0).key).count() as usize
     }
 
-    /// Blocks of a column: one for every set of as many lower points as the keys have.
-    fn blocks(&self, group: &KeyGroup) -> usize {
-        binomial(self.tables.lower, group.lower_keys) as usize
+    /// Groups of a column: one for every set of as many corners as the keys have.
+    fn groups(&self, family: &KeyFamily) -> usize {
+        binomial(self.tables.corners, family.corner_keys) as usize
     }
 
-    fn ranking(&self, group: &KeyGroup) -> &Ranking {
-        self.rankings.of(self.source.row(group.classes.start).key)
+    fn ranking(&self, family: &KeyFamily) -> &Ranking {
+        self.rankings.of(self.source.row(family.classes.start).key)
     }
 
-    /// The symmetries that leave the upper points of the group in place, other than the identity.
-    fn stabiliser(&self, group: &KeyGroup) -> Vec<SymmetryId> {
+    /// The symmetries that leave the midpoints of the family in place, other than the identity.
+    fn stabiliser(&self, family: &KeyFamily) -> Vec<SymmetryId> {
         let symmetries = self.source.board().geometry().symmetries();
-        symmetries.stabiliser(group.upper).filter(|&id| id != SymmetryId::IDENTITY).collect()
+        symmetries.stabiliser(family.midpoints).filter(|&id| id != SymmetryId::IDENTITY).collect()
     }
 
-    /// Puts the row of a class of the group into the columns. `row` has room for vector loads.
+    /// Puts the row of a class of the family into the columns. `row` has room for vector loads.
     #[inline(always)]
     pub(crate) fn put<C: Cpu>(
         &self,
         cpu: C,
-        group: &KeyGroup,
+        family: &KeyFamily,
         class: usize,
         row: &[u8],
         columns: &mut [u8],
     ) {
-        let ranking = self.ranking(group);
-        let blocks = self.blocks(group);
-        let block = group.block_of(self.source.row(class).key);
+        let ranking = self.ranking(family);
+        let groups = self.groups(family);
+        let group = family.group_of(self.source.row(class).key);
         for_each_size(ranking, |size, patterns| {
             let len = binomial(ranking.lower(), size) as usize;
             for &stones in patterns {
                 let from = ranking.block_starts()[usize::from(stones)] as usize;
-                let to = blocks * from + block * len;
+                let to = groups * from + group * len;
                 let target = &mut columns[to..to + len];
                 for part in 0..len.div_ceil(64) {
                     cpu.store(cpu.load(row, from + 64 * part), &mut target[64 * part..]);
@@ -151,145 +151,151 @@ impl Transposer<'_> {
         });
     }
 
-    /// Stores the values of a group, whose rows have been put into `columns`.
+    /// Stores the values of a family, whose rows have been put into `columns`.
     #[inline(always)]
     pub(crate) fn store<C: Cpu>(
         &self,
         cpu: C,
-        group: &KeyGroup,
+        family: &KeyFamily,
         columns: &mut [u8],
         scratch: &mut TransposeScratch,
     ) {
-        let stabiliser = self.stabiliser(group);
+        let stabiliser = self.stabiliser(family);
         let geometry = self.source.board().geometry();
         let symmetries = geometry.symmetries();
-        let lower_count = self.tables.lower;
-        let ranking = self.ranking(group);
-        let all_upper = geometry.points().bits() >> lower_count << lower_count;
-        let free_upper = (all_upper & !group.upper.bits()) >> lower_count;
-        let upper_of =
-            |stones: u32| Points::from_bits(cpu.deposit(stones, free_upper) << lower_count);
-        // Of upper stones that a symmetry leads to each other, the first stand for all.
+        let corner_count = self.tables.corners;
+        let ranking = self.ranking(family);
+        let all_midpoints = geometry.points().bits() >> corner_count << corner_count;
+        let free_midpoints = (all_midpoints & !family.midpoints.bits()) >> corner_count;
+        let midpoints_of =
+            |stones: u32| Points::from_bits(cpu.deposit(stones, free_midpoints) << corner_count);
+        // Of midpoint stones that a symmetry leads to each other, the first stand for all.
         let is_first = |&stones: &u16| {
-            let upper = upper_of(stones.into());
-            stabiliser.iter().all(|&id| symmetries.apply(id, upper) >= upper)
+            let midpoints = midpoints_of(stones.into());
+            stabiliser.iter().all(|&id| symmetries.apply(id, midpoints) >= midpoints)
         };
         if !stabiliser.is_empty() {
-            self.complete(cpu, group, &stabiliser, is_first, columns);
+            self.complete(cpu, family, &stabiliser, is_first, columns);
         }
         for_each_size(ranking, |size, patterns| {
-            let table = &self.tables.tables[group.lower_keys as usize][size as usize];
+            let table = &self.tables.tables[family.corner_keys as usize][size as usize];
             for &stones in patterns {
                 if is_first(&stones) {
                     let from = ranking.block_starts()[usize::from(stones)] as usize;
-                    let column = &columns[self.blocks(group) * from..];
+                    let column = &columns[self.groups(family) * from..];
                     let column = column.first_chunk().expect("room behind the last column");
-                    self.find_runs(cpu, group, upper_of(stones.into()), size, &mut scratch.runs);
+                    self.find_targets(
+                        cpu,
+                        family,
+                        midpoints_of(stones.into()),
+                        size,
+                        &mut scratch.targets,
+                    );
                     self.store_column(cpu, table, column, scratch);
                 }
             }
         });
     }
 
-    /// Finds where the runs of a column go, for `size` lower stones and these upper ones.
+    /// Finds where the runs of a column go, for `size` corner stones and these upper ones.
     #[inline(always)]
-    fn find_runs<C: Cpu>(
+    fn find_targets<C: Cpu>(
         &self,
         cpu: C,
-        group: &KeyGroup,
-        upper: Points,
+        family: &KeyFamily,
+        midpoints: Points,
         size: u8,
-        runs: &mut Vec<Run>,
+        targets: &mut Vec<TargetGroup>,
     ) {
         let geometry = self.source.board().geometry();
         let symmetries = geometry.symmetries();
-        let lower_count = self.tables.lower;
-        let table = &self.tables.tables[group.lower_keys as usize][size as usize];
+        let corner_count = self.tables.corners;
+        let table = &self.tables.tables[family.corner_keys as usize][size as usize];
         let classes = self.target.index().classes();
-        let images = self.source.images(group.upper);
+        let images = self.source.images(family.midpoints);
         let all_points = geometry.points().bits();
         let by_free_lower = self.target.index().rankings().by_free_lower();
-        let starts = by_free_lower[(lower_count - size) as usize].as_ref();
+        let starts = by_free_lower[(corner_count - size) as usize].as_ref();
         let starts = starts.map_or(&[][..], |ranking| ranking.block_starts());
-        let lower_sets = lower_patterns(lower_count, size).len();
-        let run = |lower: usize, class: usize, key: u32, id: usize| {
-            let free = (all_points & !key) >> lower_count;
-            let block = starts[cpu.extract(images[id] >> lower_count, free) as usize];
-            Run {
-                target: class * self.target.stride() + block as usize,
-                source: lower * table.len,
-                places: (id * lower_sets + lower) * table.len,
+        let corner_sets = lower_patterns(corner_count, size).len();
+        let target_group = |corners: usize, class: usize, key: u32, id: usize| {
+            let free = (all_points & !key) >> corner_count;
+            let group = starts[cpu.extract(images[id] >> corner_count, free) as usize];
+            TargetGroup {
+                target: class * self.target.stride() + group as usize,
+                source: corners * table.len,
+                places: (id * corner_sets + corners) * table.len,
             }
         };
-        // The sets with these upper stones are consecutive in the table of classes.
+        // The sets with these midpoint stones are consecutive in the table of classes.
         let first =
-            classes.ranking().block_starts()[(upper.bits() >> lower_count) as usize] as usize;
-        runs.clear();
-        for (lower, &packed) in classes.packed()[first..first + lower_sets].iter().enumerate() {
+            classes.ranking().block_starts()[(midpoints.bits() >> corner_count) as usize] as usize;
+        targets.clear();
+        for (corners, &packed) in classes.packed()[first..first + corner_sets].iter().enumerate() {
             let (class, id) = ((packed >> 4) as usize, (packed & 15) as usize);
             let key = self.target.key_words()[class];
-            runs.push(run(lower, class, key & !SYMMETRIC, id));
+            targets.push(target_group(corners, class, key & !SYMMETRIC, id));
             if key & SYMMETRIC != 0 {
                 let twins = classes.stabiliser(ClassId::new(class as u32));
                 let id = SymmetryId::new(id as u8);
                 for twin in twins.iter().filter(|&twin| twin != SymmetryId::IDENTITY) {
                     let id = symmetries.product(id, twin).index();
-                    runs.push(run(lower, class, key & !SYMMETRIC, id));
+                    targets.push(target_group(corners, class, key & !SYMMETRIC, id));
                 }
             }
         }
     }
 
-    /// Makes runs of a column and stores them.
+    /// Makes targets of a column and stores them.
     #[inline(always)]
     fn store_column<C: Cpu>(
         &self,
         cpu: C,
-        table: &RunTable,
+        table: &GroupTable,
         column: &[u8; COLUMN],
         scratch: &mut TransposeScratch,
     ) {
-        let TransposeScratch { runs, bytes } = scratch;
-        for run in runs.iter().take(AHEAD) {
-            self.prefetch(table, run);
+        let TransposeScratch { targets, bytes } = scratch;
+        for target_group in targets.iter().take(AHEAD) {
+            self.prefetch(table, target_group);
         }
         bytes.resize(bytes.len().max(COLUMN + SLACK), 0);
-        make_runs(column, &table.sources, bytes);
+        gather_groups(column, &table.sources, bytes);
         match table.len.div_ceil(64) {
-            1 => self.store_runs::<C, 1>(cpu, table, runs, bytes),
-            2 => self.store_runs::<C, 2>(cpu, table, runs, bytes),
-            3..=4 => self.store_runs::<C, 4>(cpu, table, runs, bytes),
-            _ => self.store_long_runs(table, runs, bytes),
+            1 => self.store_groups::<C, 1>(cpu, table, targets, bytes),
+            2 => self.store_groups::<C, 2>(cpu, table, targets, bytes),
+            3..=4 => self.store_groups::<C, 4>(cpu, table, targets, bytes),
+            _ => self.store_long_groups(table, targets, bytes),
         }
     }
 
     #[inline(always)]
-    fn prefetch(&self, table: &RunTable, run: &Run) {
+    fn prefetch(&self, table: &GroupTable, target_group: &TargetGroup) {
         for line in (0..table.len).step_by(64) {
-            prefetch(self.values, run.target + line);
+            prefetch(self.values, target_group.target + line);
         }
-        prefetch(self.values, run.target + table.len - 1);
+        prefetch(self.values, target_group.target + table.len - 1);
     }
 
     /// Runs that fit `N` vectors.
     #[inline(always)]
-    fn store_runs<C: Cpu, const N: usize>(
+    fn store_groups<C: Cpu, const N: usize>(
         &self,
         cpu: C,
-        table: &RunTable,
-        runs: &[Run],
+        table: &GroupTable,
+        targets: &[TargetGroup],
         bytes: &[u8],
     ) {
-        for (i, run) in runs.iter().enumerate() {
-            if let Some(ahead) = runs.get(i + AHEAD) {
+        for (i, target_group) in targets.iter().enumerate() {
+            if let Some(ahead) = targets.get(i + AHEAD) {
                 self.prefetch(table, ahead);
             }
-            let sources: [_; N] = cpu.load_all(bytes, run.source);
-            // No two groups store to the same place, and nobody reads before all are done.
-            let target = &self.values[run.target..run.target + table.len];
+            let sources: [_; N] = cpu.load_all(bytes, target_group.source);
+            // No two families store to the same place, and nobody reads before all are done.
+            let target = &self.values[target_group.target..target_group.target + table.len];
             for part in 0..N {
                 if 64 * part < table.len {
-                    let picks = cpu.load(&table.picks, run.places + 64 * part);
+                    let picks = cpu.load(&table.picks, target_group.places + 64 * part);
                     cpu.store_shared(cpu.pick(sources, picks), &target[64 * part..]);
                 }
             }
@@ -298,48 +304,48 @@ impl Transposer<'_> {
 
     /// Runs of any length.
     #[inline(always)]
-    fn store_long_runs(&self, table: &RunTable, runs: &[Run], bytes: &[u8]) {
-        for run in runs {
-            let target = &self.values[run.target..run.target + table.len];
-            let places = &table.places[run.places..run.places + table.len];
-            for (&byte, &place) in bytes[run.source..].iter().zip(places) {
+    fn store_long_groups(&self, table: &GroupTable, targets: &[TargetGroup], bytes: &[u8]) {
+        for target_group in targets {
+            let target = &self.values[target_group.target..target_group.target + table.len];
+            let places = &table.places[target_group.places..target_group.places + table.len];
+            for (&byte, &place) in bytes[target_group.source..].iter().zip(places) {
                 target[usize::from(place)].store(byte, Ordering::Relaxed);
             }
         }
     }
 
-    /// Fills in the blocks of the lower parts that are no representatives: each is the image of one
-    /// that is, under a symmetry that leaves the group's upper points in place. Only those of upper
+    /// Fills in the groups of the corner parts that are no representatives: each is the image of one
+    /// that is, under a symmetry that leaves the family's midpoints in place. Only those of upper
     /// stones that `is_wanted` accepts.
     #[inline(always)]
     fn complete<C: Cpu>(
         &self,
         cpu: C,
-        group: &KeyGroup,
+        family: &KeyFamily,
         stabiliser: &[SymmetryId],
         is_wanted: impl Fn(&u16) -> bool,
         columns: &mut [u8],
     ) {
         let geometry = self.source.board().geometry();
         let symmetries = geometry.symmetries();
-        let lower_count = self.tables.lower;
-        let ranking = self.ranking(group);
+        let corner_count = self.tables.corners;
+        let ranking = self.ranking(family);
         let starts = ranking.block_starts();
-        let blocks = self.blocks(group);
-        let lower_sets = lower_patterns(lower_count, group.lower_keys);
-        // For each lower part that is no representative: its block, that of the least image, and
+        let groups = self.groups(family);
+        let corner_sets = lower_patterns(corner_count, family.corner_keys);
+        // For each corner part that is no representative: its group, that of the least image, and
         // the symmetry.
         let mut images: Vec<(usize, usize, SymmetryId)> = Vec::new();
-        for &set in lower_sets {
-            let lower = Points::from_bits(set.into());
-            let image = stabiliser.iter().map(|&id| (symmetries.apply(id, lower), id)).min();
-            if let Some((least, id)) = image.filter(|&(least, _)| least < lower) {
-                let block = |set: Points| usize::from(lower_rank(set.bits()));
-                images.push((block(lower), block(least), id));
+        for &set in corner_sets {
+            let corners = Points::from_bits(set.into());
+            let image = stabiliser.iter().map(|&id| (symmetries.apply(id, corners), id)).min();
+            if let Some((least, id)) = image.filter(|&(least, _)| least < corners) {
+                let group = |set: Points| usize::from(lower_rank(set.bits()));
+                images.push((group(corners), group(least), id));
             }
         }
-        let all_upper = (geometry.points().bits() >> lower_count) << lower_count;
-        let free_upper = all_upper & !group.upper.bits();
+        let all_midpoints = (geometry.points().bits() >> corner_count) << corner_count;
+        let free_midpoints = all_midpoints & !family.midpoints.bits();
         let mut copy = vec![0; binomial(PART_LIMIT, PART_LIMIT / 2) as usize + SLACK];
         let mut first_lane = 0;
         for size in 0..=ranking.lower() {
@@ -347,22 +353,23 @@ impl Transposer<'_> {
             let patterns = patterns_of(ranking, size);
             for &stones in patterns.iter().filter(|stones| is_wanted(stones)) {
                 let stones = u32::from(stones);
-                let upper = Points::from_bits(bits::deposit(
-                    stones << lower_count,
-                    free_upper | ((1 << lower_count) - 1),
+                let midpoints = Points::from_bits(bits::deposit(
+                    stones << corner_count,
+                    free_midpoints | ((1 << corner_count) - 1),
                 ));
                 // By symmetry: where the column of the image starts.
                 let mut image_columns = [0; 16];
                 for &id in stabiliser {
-                    let image = bits::extract(symmetries.apply(id, upper).bits(), free_upper);
-                    image_columns[id.index()] = blocks * starts[image as usize] as usize;
+                    let image =
+                        bits::extract(symmetries.apply(id, midpoints).bits(), free_midpoints);
+                    image_columns[id.index()] = groups * starts[image as usize] as usize;
                 }
-                let column = blocks * starts[stones as usize] as usize;
-                for &(block, least, id) in &images {
-                    let lanes = self.images.get(lower_sets[block].into(), id);
+                let column = groups * starts[stones as usize] as usize;
+                for &(group, least, id) in &images {
+                    let lanes = self.images.get(corner_sets[group].into(), id);
                     let from = image_columns[id.index()] + least * len;
                     copy[..len].copy_from_slice(&columns[from..from + len]);
-                    let to = column + block * len;
+                    let to = column + group * len;
                     let target = &mut columns[to..to + len];
                     for part in 0..len.div_ceil(64) {
                         let at = first_lane + 64 * part;
@@ -387,13 +394,13 @@ impl Transposer<'_> {
 /// A function of its own, so that it is not compiled for vectors: they would be put together byte by
 /// byte.
 #[inline(never)]
-fn make_runs(column: &[u8; COLUMN], sources: &[u16], bytes: &mut [u8]) {
+fn gather_groups(column: &[u8; COLUMN], sources: &[u16], bytes: &mut [u8]) {
     for (byte, &source) in bytes.iter_mut().zip(sources) {
         *byte = column[usize::from(source)];
     }
 }
 
-/// The patterns of upper stones that leave `size` lower stones.
+/// The patterns of midpoint stones that leave `size` corner stones.
 fn patterns_of(ranking: &Ranking, size: u8) -> &'static [u16] {
     match ranking.size().checked_sub(size) {
         Some(ones) if ones <= ranking.upper() => lower_patterns(ranking.upper(), ones),
@@ -401,7 +408,7 @@ fn patterns_of(ranking: &Ranking, size: u8) -> &'static [u16] {
     }
 }
 
-/// Calls `work` with every number of lower stones and the patterns of upper stones that leave so many.
+/// Calls `work` with every number of corner stones and the patterns of midpoint stones that leave so many.
 #[inline(always)]
 fn for_each_size(ranking: &Ranking, mut work: impl FnMut(u8, &'static [u16])) {
     for size in 0..=ranking.lower() {

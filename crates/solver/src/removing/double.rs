@@ -21,7 +21,7 @@ use crate::rows::row::Rows;
 use crate::rows::solved::Child;
 
 /// Bytes of rows that one task works out.
-const GROUP_BYTES: usize = 256 * 1024;
+const CHUNK_BYTES: usize = 256 * 1024;
 
 /// What mills lead to that were closed by one move.
 pub(crate) struct AfterMills {
@@ -83,18 +83,18 @@ fn after_best_removal(
     let rows = Rows::new(board, subspace.mover(), subspace.other());
     let stride = rows.row_len();
     let mut values = pool.table(rows.count() * stride)?;
-    let group_rows = (GROUP_BYTES / stride).max(1);
-    values.par_chunks_mut(group_rows * stride).enumerate().for_each_init(
+    let chunk_rows = (CHUNK_BYTES / stride).max(1);
+    values.par_chunks_mut(chunk_rows * stride).enumerate().for_each_init(
         || RemovalValues::of_one(ruleset, &rows, second),
-        |removals, (group, values)| {
-            let (rows, first) = (&rows, group * group_rows);
+        |removals, (chunk, values)| {
+            let (rows, first) = (&rows, chunk * chunk_rows);
             dispatch::run(processor, SecondRemovals { rows, first, child, removals, values });
         },
     );
     Ok(Child::new(SubspaceIndex::new(board, subspace), values, stride))
 }
 
-/// The values after the best second removal in a group of rows.
+/// The values after the best second removal in a chunk of rows.
 struct SecondRemovals<'a, 'b> {
     rows: &'a Rows,
     first: usize,

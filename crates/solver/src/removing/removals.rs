@@ -4,8 +4,8 @@
 //! a move that closed a mill. W then removes one of B's stones, and the best removal depends on the
 //! row and on `w` alone: the least value, for B to move, over the child rows `B` minus one stone. The
 //! result is worked out for all arrangements of the row at once. For each removable stone the child
-//! row is found once; a symmetry leads to its representative, and it acts on a block as a block:
-//! upper stones choose the child's block, lower stones a fixed permutation of its lanes.
+//! row is found once; a symmetry leads to its representative, and it acts on a group as a group:
+//! midpoint stones choose the child's group, corner stones a fixed permutation of its lanes.
 
 use std::sync::Arc;
 
@@ -30,8 +30,8 @@ pub(crate) struct RemovalValues<'a> {
     images: &'static LaneImages,
     /// With [`SLACK`] behind them.
     values: Vec<u8>,
-    uppers: UpperImages,
-    /// For each removable lower stone: lanes that no fixed table has.
+    midpoint_images: MidpointImages,
+    /// For each removable corner stone: lanes that no fixed table has.
     own_lanes: Vec<OwnLanes>,
     mills: MillLanes,
 }
@@ -72,7 +72,7 @@ impl<'a> RemovalValues<'a> {
             after,
             images: LaneImages::of(rows.board()),
             values: vec![0; rows.row_len() + SLACK],
-            uppers: UpperImages::default(),
+            midpoint_images: MidpointImages::default(),
             own_lanes: Vec::new(),
             mills: MillLanes::new(mills),
         }
@@ -97,45 +97,45 @@ impl<'a> RemovalValues<'a> {
 
     #[inline(always)]
     fn fill<C: Cpu>(&mut self, cpu: C, row: &Row<'_>, child: &Child, removable: Points) {
-        let lower_points = Points::first(self.rows.board().geometry().lower_count());
+        let all_corners = Points::first(self.rows.board().geometry().lower_count());
         let classes = child.index.classes();
-        let (lower, upper) =
-            (removable.intersection(lower_points), removable.difference(lower_points));
-        let lower_key = row.key.intersection(lower_points).bits();
+        let (corners, midpoints) =
+            (removable.intersection(all_corners), removable.difference(all_corners));
+        let corner_key = row.key.intersection(all_corners).bits();
         self.own_lanes.resize_with(Ruleset::MAX_STONES.into(), OwnLanes::default);
 
         // Tables are made first, then borrowed.
-        self.uppers.begin(row, row.key.difference(lower_points));
+        self.midpoint_images.begin(row, row.key.difference(all_corners));
         let mut found = ArrayVec::<_, { Ruleset::MAX_STONES as usize }>::new();
         for stone in removable {
             let Located { class, symmetry } = classes.locate(row.key.without(stone));
-            let upper_stone = Some(stone).filter(|stone| upper.contains(*stone));
-            let starts = self.uppers.find(self.rows, row, child, upper_stone, symmetry);
+            let midpoint_stone = Some(stone).filter(|stone| midpoints.contains(*stone));
+            let starts = self.midpoint_images.find(self.rows, row, child, midpoint_stone, symmetry);
             found.push((stone, class, symmetry, starts));
         }
         for (own, &(stone, _, symmetry, _)) in self.own_lanes.iter_mut().zip(&found) {
-            if lower.contains(stone) && symmetry != SymmetryId::IDENTITY {
-                let rest = lower_key & !stone.set().bits();
-                fill_lanes(own, row.lower, stone, self.images.get(rest, symmetry), rest);
+            if corners.contains(stone) && symmetry != SymmetryId::IDENTITY {
+                let rest = corner_key & !stone.set().bits();
+                fill_lanes(own, row.corners, stone, self.images.get(rest, symmetry), rest);
             }
         }
-        let (mut uppers, mut lowers) = (RemovedStones::new(), RemovedStones::new());
+        let (mut on_midpoints, mut on_corners) = (RemovedStones::new(), RemovedStones::new());
         for (own, &(stone, class, symmetry, starts)) in self.own_lanes.iter().zip(&found) {
             let (row_of_child, starts) =
-                (child.padded_row(class.index()), self.uppers.starts(starts));
-            if upper.contains(stone) {
-                let lanes = self.images.get(lower_key, symmetry);
-                uppers.push(RemovedStone { row: row_of_child, starts, lanes });
+                (child.padded_row(class.index()), self.midpoint_images.starts(starts));
+            if midpoints.contains(stone) {
+                let lanes = self.images.get(corner_key, symmetry);
+                on_midpoints.push(RemovedStone { row: row_of_child, starts, lanes });
             } else {
                 let lanes = if symmetry == SymmetryId::IDENTITY {
-                    insertion(row.lower, place_among_free(lower_key, stone))
+                    insertion(row.corners, place_among_free(corner_key, stone))
                 } else {
                     own.table()
                 };
-                lowers.push(RemovedStone { row: row_of_child, starts, lanes });
+                on_corners.push(RemovedStone { row: row_of_child, starts, lanes });
             }
         }
-        least_over_stones(cpu, row, &uppers, &lowers, &mut self.values);
+        least_over_stones(cpu, row, &on_midpoints, &on_corners, &mut self.values);
     }
 
     /// Calls `found` with the rank and the removal value of every arrangement of the row that
@@ -154,13 +154,13 @@ impl<'a> RemovalValues<'a> {
     }
 }
 
-/// Among the lower points that the rest of the key leaves free: how many come before `stone`.
-fn place_among_free(lower_key: u32, stone: Point) -> usize {
-    (!lower_key & (stone.set().bits() - 1)).count_ones() as usize
+/// Among the corners that the rest of the key leaves free: how many come before `stone`.
+fn place_among_free(corner_key: u32, stone: Point) -> usize {
+    (!corner_key & (stone.set().bits() - 1)).count_ones() as usize
 }
 
-/// Where lanes over `points` free lower points go when the lower stone `stone` is removed and `images`
-/// is applied to what is left. `rest` is the lower part of the key without it.
+/// Where lanes over `points` free corners go when the corner stone `stone` is removed and `images`
+/// is applied to what is left. `rest` is the corner part of the key without it.
 fn fill_lanes(own: &mut OwnLanes, points: u8, stone: Point, images: LaneTable<'_>, rest: u32) {
     let inserted = insertion(points, place_among_free(rest, stone));
     own.clear();
@@ -175,29 +175,29 @@ fn fill_lanes(own: &mut OwnLanes, points: u8, stone: Point, images: LaneTable<'_
     own.finish();
 }
 
-/// Where the blocks of child rows start, for rows whose keys have the same upper points: most rows
+/// Where the groups of child rows start, for rows whose keys have the same midpoints: most rows
 /// that follow each other share them.
 #[derive(Default)]
-struct UpperImages {
-    /// The upper points and the number of free lower points that the tables are for.
+struct MidpointImages {
+    /// The midpoints and the number of free corners that the tables are for.
     of: Option<(Points, u8)>,
-    tables: Vec<UpperTable>,
+    tables: Vec<MidpointTable>,
     /// How many of `tables` are in use.
     used: usize,
 }
 
 #[derive(Default)]
-struct UpperTable {
+struct MidpointTable {
     removed: Option<Point>,
     symmetry: Option<SymmetryId>,
     starts: Vec<u32>,
 }
 
-impl UpperImages {
-    /// For a row whose key has these upper points.
-    fn begin(&mut self, row: &Row<'_>, upper: Points) {
-        if self.of != Some((upper, row.lower)) {
-            self.of = Some((upper, row.lower));
+impl MidpointImages {
+    /// For a row whose key has these midpoints.
+    fn begin(&mut self, row: &Row<'_>, midpoints: Points) {
+        if self.of != Some((midpoints, row.corners)) {
+            self.of = Some((midpoints, row.corners));
             self.used = 0;
         }
     }
@@ -206,7 +206,7 @@ impl UpperImages {
         &self.tables[table].starts
     }
 
-    /// The table for the removal of `removed`, if it is an upper stone, and a symmetry.
+    /// The table for the removal of `removed`, if it is an midpoint stone, and a symmetry.
     fn find(
         &mut self,
         rows: &Rows,
@@ -216,12 +216,12 @@ impl UpperImages {
         symmetry: SymmetryId,
     ) -> usize {
         let is_it =
-            |table: &UpperTable| table.removed == removed && table.symmetry == Some(symmetry);
+            |table: &MidpointTable| table.removed == removed && table.symmetry == Some(symmetry);
         if let Some(found) = self.tables[..self.used].iter().position(is_it) {
             return found;
         }
         if self.used == self.tables.len() {
-            self.tables.push(UpperTable::default());
+            self.tables.push(MidpointTable::default());
         }
         let (of, _) = self.of.expect("begun");
         let table = &mut self.tables[self.used];
@@ -229,10 +229,10 @@ impl UpperImages {
         table.symmetry = Some(symmetry);
 
         let geometry = rows.board().geometry();
-        let lower_count = geometry.lower_count();
+        let corner_count = geometry.lower_count();
         let left = removed.map_or(of, |stone| of.without(stone));
         let symmetry = geometry.symmetries().get(symmetry);
-        let all = geometry.points().bits() >> lower_count << lower_count;
+        let all = geometry.points().bits() >> corner_count << corner_count;
         let free = all & !of.bits();
         let child_free = all & !symmetry.apply_set(left).bits();
         let images: ArrayVec<u32, 12> = Points::from_bits(free)
@@ -240,9 +240,9 @@ impl UpperImages {
             .map(|point| bits::extract(symmetry.apply(point).set().bits(), child_free))
             .collect();
         images_of_patterns(&images, &mut table.starts);
-        // A removed lower stone leaves one more lower point free.
-        let child_lower = row.lower + u8::from(removed.is_none());
-        let ranking = child.index.rankings().by_free_lower()[child_lower as usize].as_ref();
+        // A removed corner stone leaves one more corner free.
+        let child_corners = row.corners + u8::from(removed.is_none());
+        let ranking = child.index.rankings().by_free_lower()[child_corners as usize].as_ref();
         let starts = ranking.expect("the child has such a row").block_starts();
         table.starts.iter_mut().for_each(|start| *start = starts[*start as usize]);
         self.used += 1;
@@ -261,21 +261,21 @@ fn images_of_patterns(points: &[u32], images: &mut Vec<u32>) {
     }
 }
 
-/// The arrangements of a row that contain a mill (or two that cross), block by block.
+/// The arrangements of a row that contain a mill (or two that cross), group by group.
 struct MillLanes {
     /// The sets of points that are mills.
     mills: Vec<u32>,
     lines: Vec<Line>,
-    lower_parts: Vec<u32>,
+    corner_parts: Vec<u32>,
     lanes: LaneBits,
     words: Vec<u64>,
 }
 
-/// A mill that the key leaves free, compressed: its upper points, and which of the distinct lower
+/// A mill that the key leaves free, compressed: its midpoints, and which of the distinct corners
 /// parts it has.
 struct Line {
-    upper: u32,
-    lower_part: usize,
+    midpoints: u32,
+    corner_part: usize,
 }
 
 impl MillLanes {
@@ -283,7 +283,7 @@ impl MillLanes {
         Self {
             mills,
             lines: Vec::new(),
-            lower_parts: Vec::new(),
+            corner_parts: Vec::new(),
             lanes: LaneBits::new(),
             words: Vec::new(),
         }
@@ -291,21 +291,21 @@ impl MillLanes {
 
     fn fill(&mut self, row: &Row<'_>) {
         self.lines.clear();
-        self.lower_parts.clear();
+        self.corner_parts.clear();
         for &mill in &self.mills {
             if mill & !row.free != 0 {
                 continue;
             }
             let compressed = bits::extract(mill, row.free);
-            let lower = compressed & ((1 << row.lower) - 1);
-            let known = self.lower_parts.iter().position(|&part| part == lower);
-            let lower_part = known.unwrap_or_else(|| {
-                self.lower_parts.push(lower);
-                self.lower_parts.len() - 1
+            let corners = compressed & ((1 << row.corners) - 1);
+            let known = self.corner_parts.iter().position(|&part| part == corners);
+            let corner_part = known.unwrap_or_else(|| {
+                self.corner_parts.push(corners);
+                self.corner_parts.len() - 1
             });
-            self.lines.push(Line { upper: compressed >> row.lower, lower_part });
+            self.lines.push(Line { midpoints: compressed >> row.corners, corner_part });
         }
-        self.lanes.fill(row.lower, &self.lower_parts);
+        self.lanes.fill(row.corners, &self.corner_parts);
     }
 
     fn for_each(&mut self, row: &Row<'_>, mut found: impl FnMut(usize)) {
@@ -316,11 +316,11 @@ impl MillLanes {
                 continue;
             }
             let stones = stones as u32;
-            let lower_size = size - stones.count_ones() as u8;
+            let corner_size = size - stones.count_ones() as u8;
             self.words.clear();
             self.words.resize(len.div_ceil(64), 0);
-            for line in self.lines.iter().filter(|line| stones & line.upper == line.upper) {
-                let lanes = self.lanes.get(lower_size, line.lower_part);
+            for line in self.lines.iter().filter(|line| stones & line.midpoints == line.midpoints) {
+                let lanes = self.lanes.get(corner_size, line.corner_part);
                 for (word, lanes) in self.words.iter_mut().zip(lanes) {
                     *word |= lanes;
                 }

@@ -2,7 +2,7 @@
 
 use crate::rows::slides::Slides;
 
-/// An edge of the board from an upper point to a lower one, or to a higher upper one.
+/// An edge of the board from an midpoint to a corners one, or to a higher midpoints one.
 pub(crate) struct Edge {
     pub(crate) points: [u8; 2],
     /// For the arrival on each of the two from the other: the other points of the line that is
@@ -14,17 +14,17 @@ pub(crate) struct Edge {
 pub(crate) struct Edges(pub(crate) Vec<Edge>);
 
 impl Edges {
-    /// The edges of a board with these slides and `lower` points; none if rows cannot be swept
-    /// there, since lower points are neighbours or a stone that arrives can close more than one line.
-    pub(crate) fn of(slides: &Slides, lower: u32) -> Option<Self> {
+    /// The edges of a board with these slides and `corners` points; none if rows cannot be swept
+    /// there, since corners are neighbours or a stone that arrives can close more than one line.
+    pub(crate) fn of(slides: &Slides, corners: u32) -> Option<Self> {
         let mut edges = Vec::new();
         for point in 0..24 {
             for other in ones(slides.neighbours(point)) {
-                let [point_lower, other_lower] = [point, other].map(|p| lower >> p & 1 == 1);
-                if point_lower && other_lower {
+                let [is_corner, other_is_corner] = [point, other].map(|p| corners >> p & 1 == 1);
+                if is_corner && other_is_corner {
                     return None;
                 }
-                if point_lower || !other_lower && point > other {
+                if is_corner || !other_is_corner && point > other {
                     continue;
                 }
                 let closes = [closes(slides, point, other)?, closes(slides, other, point)?];

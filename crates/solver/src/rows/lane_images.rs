@@ -1,8 +1,8 @@
-//! Where the lanes of a block go: under the symmetries of the board, and when a point becomes free.
+//! Where the lanes of a group go: under the symmetries of the board, and when a point becomes free.
 //!
-//! Take a set of lower points, the *key*, and the sets of the other side's lower stones on the points
-//! that it leaves free. A symmetry takes the key to another one, and the lanes of its blocks to lanes
-//! of the other key's blocks. All of that depends on the lower points alone: there are 3^12 pairs of
+//! Take a set of corners, the *key*, and the sets of the other side's corner stones on the points
+//! that it leaves free. A symmetry takes the key to another one, and the lanes of its groups to lanes
+//! of the other key's groups. All of that depends on the corners alone: there are 3^12 pairs of
 //! disjoint sets on the largest board, and a table of them for each of 16 symmetries.
 
 use std::array::from_fn;
@@ -15,7 +15,7 @@ use crate::rows::lanes::lanes_of_all_sizes;
 /// The bytes that a vector load may read behind a table.
 const SLACK: usize = 64;
 
-/// Free points from which on a block can be longer than [`SHORT`](crate::lanes::SHORT).
+/// Free points from which on a group can be longer than [`SHORT`](crate::lanes::SHORT).
 const LONG: u8 = 11;
 
 /// Lanes as low and high bytes, sizes rising without a gap (as in [`lanes_of_all_sizes`]), with more
@@ -47,7 +47,7 @@ impl OwnLanes {
         self.high.clear();
     }
 
-    /// Adds lanes of blocks over `points` points.
+    /// Adds lanes of groups over `points` points.
     pub(crate) fn extend(&mut self, points: u8, lanes: impl Iterator<Item = usize> + Clone) {
         self.low.extend(lanes.clone().map(|lane| lane as u8));
         if points >= LONG {
@@ -68,7 +68,7 @@ impl OwnLanes {
 
 /// The images of lanes on one board.
 pub(crate) struct LaneImages {
-    lower: u8,
+    corners: u8,
     symmetries: usize,
     /// By key: where its lanes begin, those of all symmetries.
     starts: Vec<u32>,
@@ -85,17 +85,17 @@ impl LaneImages {
 
     fn compute(board: Board) -> Self {
         let geometry = board.geometry();
-        let lower = geometry.lower_count();
-        let all = (1_u32 << lower) - 1;
-        let mut starts = vec![0; 1 << lower];
+        let corners = geometry.lower_count();
+        let all = (1_u32 << corners) - 1;
+        let mut starts = vec![0; 1 << corners];
         let mut lanes = OwnLanes::default();
-        let mut images = vec![0; 1 << lower];
+        let mut images = vec![0; 1 << corners];
         let mut next = 0;
-        // Small keys, whose blocks are long, come first: high bytes end with them.
-        for size in 0..=lower {
-            let free_count = lower - size;
+        // Small keys, whose groups are long, come first: high bytes end with them.
+        for size in 0..=corners {
+            let free_count = corners - size;
             let patterns = lanes_of_all_sizes(free_count);
-            for &key in lower_patterns(lower, size) {
+            for &key in lower_patterns(corners, size) {
                 let free = all & !u32::from(key);
                 starts[usize::from(key)] = next;
                 for (_, symmetry) in geometry.symmetries().iter() {
@@ -113,14 +113,14 @@ impl LaneImages {
             }
         }
         lanes.finish();
-        Self { lower, symmetries: geometry.symmetries().len(), starts, lanes }
+        Self { corners, symmetries: geometry.symmetries().len(), starts, lanes }
     }
 
-    /// By size and lane of a set on the lower points that `key` (a mask of lower points) leaves
+    /// By size and lane of a set on the corners that `key` (a mask of corners) leaves
     /// free: the lane of its image under a symmetry.
     #[inline]
     pub(crate) fn get(&self, key: u32, symmetry: SymmetryId) -> LaneTable<'_> {
-        let free = self.lower - key.count_ones() as u8;
+        let free = self.corners - key.count_ones() as u8;
         debug_assert!(symmetry.index() < self.symmetries);
         let at = self.starts[key as usize] as usize + (symmetry.index() << free);
         let high = if free >= LONG { at } else { self.lanes.high.len() };

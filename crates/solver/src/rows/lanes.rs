@@ -1,8 +1,8 @@
-//! Lanes: the entries of a block, one for each subset of lower points of one size.
+//! Lanes: the entries of a group, one for each subset of corners of one size.
 //!
-//! All blocks of a row with `k` lower stones have the same lanes, so whatever depends on the lower
+//! All groups of a row with `k` corner stones have the same lanes, so whatever depends on the lower
 //! stones alone is a fixed table over the lanes. In numeric order the subsets of the first `n`
-//! lower points come before all others, so that one table for twelve points serves every number.
+//! corners come before all others, so that one table for twelve points serves every number.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use merels_core::{PART_LIMIT, binomial, lower_patterns, lower_rank};
 
 const PARTS: usize = PART_LIMIT as usize;
 
-/// For every size and lower point: 255 in the lanes whose subset holds the point, else 0.
+/// For every size and corner: 255 in the lanes whose subset holds the point, else 0.
 pub(crate) struct LaneMasks {
     masks: Vec<[Vec<u8>; PARTS]>,
 }
@@ -28,17 +28,17 @@ pub(crate) static LANE_MASKS: LazyLock<LaneMasks> = LazyLock::new(|| LaneMasks {
 });
 
 impl LaneMasks {
-    /// 255 in the lanes that hold lower point `point`, for subsets of `size` of `points` points.
+    /// 255 in the lanes that hold corner `point`, for subsets of `size` of `points` points.
     #[inline]
     pub(crate) fn holding(&self, points: u8, size: u8, point: usize) -> &[u8] {
         &self.masks[size as usize][point][..binomial(points, size) as usize]
     }
 }
 
-/// Longest block whose lanes are single bytes.
+/// Longest group whose lanes are single bytes.
 pub(crate) const SHORT: usize = u8::MAX as usize + 1;
 
-/// For every size and lower point: the lane that each subset becomes when the point is added to it.
+/// For every size and corner: the lane that each subset becomes when the point is added to it.
 pub(crate) struct LaneSteps {
     adding: Vec<[Vec<u8>; PARTS]>,
     lists: Vec<Vec<u16>>,
@@ -69,7 +69,7 @@ pub(crate) static LANE_STEPS: LazyLock<LaneSteps> = LazyLock::new(|| {
 });
 
 impl LaneSteps {
-    /// By lane of subsets of `size` without `point`: their lane with it, for blocks of up to
+    /// By lane of subsets of `size` without `point`: their lane with it, for groups of up to
     /// [`SHORT`] lanes. 64 bytes more follow, for vector loads.
     #[inline(always)]
     pub(crate) fn adding(&self, size: u8, point: usize) -> &[u8] {
@@ -86,10 +86,10 @@ impl LaneSteps {
 /// The points of [`LaneSteps::list`].
 pub(crate) const LISTED: u8 = 9;
 
-/// More places than a block over [`LISTED`] points has lanes.
+/// More places than a group over [`LISTED`] points has lanes.
 pub(crate) const SHORT_PLACES: u16 = 128;
 
-/// The lanes of blocks of every size over `points` lower points, sizes rising, without a gap.
+/// The lanes of groups of every size over `points` corners, sizes rising, without a gap.
 pub(crate) fn lanes_of_all_sizes(points: u8) -> &'static [u16] {
     static LANES: LazyLock<Vec<Vec<u16>>> = LazyLock::new(|| {
         (0..=PART_LIMIT)
@@ -114,8 +114,8 @@ impl LaneBits {
         Self { words: Vec::new(), starts: [0; PARTS + 2], conditions: 0 }
     }
 
-    /// For each of `required` patterns of lower points, the lanes whose subset holds the pattern,
-    /// in blocks of `points` lower points.
+    /// For each of `required` patterns of corners, the lanes whose subset holds the pattern,
+    /// in groups of `points` corners.
     pub(crate) fn fill(&mut self, points: u8, required: &[u32]) {
         self.words.clear();
         self.conditions = required.len();

@@ -21,10 +21,10 @@ pub(crate) struct Rows {
     index: SubspaceIndex,
     stride: usize,
     key_words: Vec<u32>,
-    /// By free lower points: the compressed mask of each rank.
+    /// By free corners: the compressed mask of each rank.
     unranked: Vec<Vec<u32>>,
-    /// By free lower points: how many words the lanes of all blocks before each one take.
-    block_words: Vec<Vec<u32>>,
+    /// By free corners: how many words the lanes of all groups before each one take.
+    group_words: Vec<Vec<u32>>,
     /// The edges of the board, if rows can be swept.
     edges: Option<Edges>,
     slides: Slides,
@@ -52,14 +52,14 @@ impl Rows {
         let unrank_all = |ranking: &Option<Ranking>| {
             let ranking = ranking.as_ref();
             ranking.map_or_else(Vec::new, |ranking| {
-                let lower_points = ranking.lower();
-                let blocks = (0..1_u32 << ranking.upper()).filter_map(|upper| {
-                    let size = ranking.lower_size(upper)?;
-                    Some((upper << lower_points, merels_core::lower_patterns(lower_points, size)))
+                let corners = ranking.lower();
+                let groups = (0..1_u32 << ranking.upper()).filter_map(|midpoints| {
+                    let size = ranking.lower_size(midpoints)?;
+                    Some((midpoints << corners, merels_core::lower_patterns(corners, size)))
                 });
-                blocks
-                    .flat_map(|(upper, lanes)| {
-                        lanes.iter().map(move |&lane| upper | u32::from(lane))
+                groups
+                    .flat_map(|(midpoints, lanes)| {
+                        lanes.iter().map(move |&lane| midpoints | u32::from(lane))
                     })
                     .collect()
             })
@@ -68,8 +68,8 @@ impl Rows {
         let words_before = |ranking: &Option<Ranking>| {
             let ranking = ranking.as_ref();
             ranking.map_or_else(Vec::new, |ranking| {
-                let blocks = ranking.block_starts().windows(2);
-                let words = blocks.map(|block| (block[1] - block[0]).div_ceil(u64::BITS));
+                let groups = ranking.block_starts().windows(2);
+                let words = groups.map(|group| (group[1] - group[0]).div_ceil(u64::BITS));
                 let mut before = 0;
                 let mut starts = vec![0];
                 starts.extend(words.map(|words| {
@@ -79,11 +79,11 @@ impl Rows {
                 starts
             })
         };
-        let block_words = index.rankings().by_free_lower().iter().map(words_before).collect();
+        let group_words = index.rankings().by_free_lower().iter().map(words_before).collect();
         let stride = (index.row_len() as usize).next_multiple_of(LINE);
         let slides = Slides::of(board);
         let edges = Edges::of(&slides, (1 << classes.ranking().lower()) - 1);
-        Self { index, stride, key_words, unranked, block_words, edges, slides }
+        Self { index, stride, key_words, unranked, group_words, edges, slides }
     }
 
     /// The order of the entries: that of the subspace in which the key's side is to move.
@@ -180,10 +180,10 @@ impl Rows {
         Row {
             key,
             free,
-            lower: ranking.lower(),
+            corners: ranking.lower(),
             starts: ranking.block_starts(),
             unranked: &self.unranked[ranking.lower() as usize],
-            block_words: &self.block_words[ranking.lower() as usize],
+            group_words: &self.group_words[ranking.lower() as usize],
         }
     }
 
@@ -211,12 +211,12 @@ pub(crate) struct Row<'a> {
     pub(crate) key: Points,
     /// The free points as a mask.
     pub(crate) free: u32,
-    /// How many free points are lower points.
-    pub(crate) lower: u8,
-    /// Where the block of each pattern of free upper points starts.
+    /// How many free points are corners.
+    pub(crate) corners: u8,
+    /// Where the group of each pattern of free midpoints starts.
     pub(crate) starts: &'a [u32],
     /// By rank: the subset as a mask of the free points, compressed.
     pub(crate) unranked: &'a [u32],
-    /// Where the lanes of each block start if every block begins a word of 64.
-    pub(crate) block_words: &'a [u32],
+    /// Where the lanes of each group start if every group begins a word of 64.
+    pub(crate) group_words: &'a [u32],
 }

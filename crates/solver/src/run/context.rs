@@ -14,8 +14,8 @@ use crate::moving::decided::{LEAST_WAITING, MOST_WAITING};
 use crate::moving::far::ByFarCodes;
 use crate::moving::layers::{Layers, SolvedPair};
 use crate::moving::side::SideTables;
+use crate::placing::group_tables::GroupTables;
 use crate::placing::inputs::PlacingInputs;
-use crate::placing::run_tables::RunTables;
 use crate::placing::solve::{self as placing, Slowest, complete_far_codes, holds_far_values};
 use crate::plan::memory::{beside_tables, far_memory_of, memory_of};
 use crate::plan::schedule::Step;
@@ -43,7 +43,7 @@ pub(crate) struct Context<'a> {
     pool: Arc<Pool>,
     /// What later jobs read, as far as memory goes.
     cache: Cache,
-    run_tables: Option<Arc<RunTables>>,
+    group_tables: Option<Arc<GroupTables>>,
     placing_scratch: placing::Scratch,
 }
 
@@ -76,7 +76,7 @@ impl<'a> Context<'a> {
             stop,
             pool,
             cache,
-            run_tables: None,
+            group_tables: None,
             placing_scratch: placing::Scratch::default(),
         }
     }
@@ -214,7 +214,7 @@ impl<'a> Context<'a> {
         let inputs = self.placing_inputs(subspace, current)?;
         let board = self.ruleset.board;
         let tables =
-            Arc::clone(self.run_tables.get_or_insert_with(|| Arc::new(RunTables::new(board))));
+            Arc::clone(self.group_tables.get_or_insert_with(|| Arc::new(GroupTables::new(board))));
         report.times.load += start.elapsed();
 
         let start = self.begin(Stage::Place);
@@ -255,7 +255,7 @@ impl<'a> Context<'a> {
         &mut self,
         job: Job,
         inputs: &PlacingInputs,
-        tables: &RunTables,
+        tables: &GroupTables,
         slowest: Slowest,
     ) -> Result<(Rows, ByteTable), SolverError> {
         let (processor, scratch) = (self.options.processor, &mut self.placing_scratch);

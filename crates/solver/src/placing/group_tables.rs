@@ -1,5 +1,5 @@
 //! Where the bytes of a column go (see `transpose`): fixed tables for each number of lower key points
-//! and of lower stones.
+//! and of corner stones.
 
 use merels_core::{Board, binomial, bits, lower_patterns, lower_rank};
 
@@ -9,15 +9,15 @@ use crate::rows::lanes::SHORT;
 /// Bytes that vector loads may read behind runs and tables.
 pub(crate) const SLACK: usize = 256;
 
-/// For a number of lower key points and of lower stones: the run tables.
+/// For a number of lower key points and of corner stones: the run tables.
 #[derive(Default)]
-pub(crate) struct RunTable {
+pub(crate) struct GroupTable {
     /// Bytes of a run.
     pub(crate) len: usize,
-    /// By lower stones and lane of the key among the points that they leave free: the place in the
+    /// By corner stones and lane of the key among the points that they leave free: the place in the
     /// column.
     pub(crate) sources: Vec<u16>,
-    /// By symmetry, then by lower stones, then by place in the run under the symmetry: the lane of the
+    /// By symmetry, then by corner stones, then by place in the run under the symmetry: the lane of the
     /// key. For runs whose lanes are single bytes.
     pub(crate) picks: Vec<u8>,
     /// For others: by symmetry, then as in `sources`, the place in the run under the symmetry.
@@ -25,35 +25,35 @@ pub(crate) struct RunTable {
 }
 
 /// The run tables of a board.
-pub(crate) struct RunTables {
+pub(crate) struct GroupTables {
     /// Lower points of the board.
-    pub(crate) lower: u8,
-    /// By lower key points, then by lower stones.
-    pub(crate) tables: Vec<Vec<RunTable>>,
+    pub(crate) corners: u8,
+    /// By lower key points, then by corner stones.
+    pub(crate) tables: Vec<Vec<GroupTable>>,
 }
 
-impl RunTables {
+impl GroupTables {
     pub(crate) fn new(board: Board) -> Self {
-        let lower = board.geometry().lower_count();
+        let corners = board.geometry().lower_count();
         let images = LaneImages::of(board);
-        let table = |keys, stones| run_table(board, images, keys, stones);
-        let tables = (0..=lower)
-            .map(|keys| (0..=lower - keys).map(|stones| table(keys, stones)).collect())
+        let table = |keys, stones| group_table(board, images, keys, stones);
+        let tables = (0..=corners)
+            .map(|keys| (0..=corners - keys).map(|stones| table(keys, stones)).collect())
             .collect();
-        Self { lower, tables }
+        Self { corners, tables }
     }
 }
 
-fn run_table(board: Board, images: &LaneImages, keys: u8, stones: u8) -> RunTable {
+fn group_table(board: Board, images: &LaneImages, keys: u8, stones: u8) -> GroupTable {
     let geometry = board.geometry();
-    let lower = geometry.lower_count();
-    let all = (1_u32 << lower) - 1;
-    let len = binomial(lower - stones, keys) as usize;
-    let lanes = binomial(lower - keys, stones) as usize;
-    let mut table = RunTable { len, ..RunTable::default() };
-    for &stones_mask in lower_patterns(lower, stones) {
+    let corners = geometry.lower_count();
+    let all = (1_u32 << corners) - 1;
+    let len = binomial(corners - stones, keys) as usize;
+    let lanes = binomial(corners - keys, stones) as usize;
+    let mut table = GroupTable { len, ..GroupTable::default() };
+    for &stones_mask in lower_patterns(corners, stones) {
         let stones_mask = u32::from(stones_mask);
-        for &lane in lower_patterns(lower - stones, keys) {
+        for &lane in lower_patterns(corners - stones, keys) {
             let key = bits::deposit(u32::from(lane), all & !stones_mask);
             let row = usize::from(lower_rank(key)) * lanes;
             let lane = lower_rank(bits::extract(stones_mask, all & !key));
@@ -61,9 +61,9 @@ fn run_table(board: Board, images: &LaneImages, keys: u8, stones: u8) -> RunTabl
         }
     }
     // To the lanes of a set's complement, keys are what stones are to those of a key's.
-    let first_lane = (0..keys).map(|size| binomial(lower - stones, size) as usize).sum::<usize>();
+    let first_lane = (0..keys).map(|size| binomial(corners - stones, size) as usize).sum::<usize>();
     for id in geometry.symmetries().ids() {
-        for &stones_mask in lower_patterns(lower, stones) {
+        for &stones_mask in lower_patterns(corners, stones) {
             let image = images.get(stones_mask.into(), id);
             let places = (0..len).map(|i| image.at(first_lane + i));
             if len <= SHORT {
