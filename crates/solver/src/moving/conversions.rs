@@ -1,9 +1,9 @@
-//! Where moves lead that leave the pair, and what is known by them before the layers begin.
+//! Moves that leave the pair, and the values that they give before the layers begin.
 //!
-//! In rows keyed by one side (X), the other side (Y) moves. Y leaves the pair by removing stones, and by
-//! placing one. Both lead to subspaces that are solved, so their values are known for a whole row at a time:
-//! *removal values* of the arrangements after a move that closed mills, and *placing values*, which
-//! are those of the position after the best placing, of the arrangements before it.
+//! In rows keyed by one side (X), the other side (Y) moves. Y leaves the pair by a conversion: it
+//! removes stones, or it places one. Both lead to solved subspaces, so the values of a whole row
+//! are known at once: *removal values* of the arrangements after a move that closed mills, and
+//! *placing values* of the arrangements before a placing, which are the values after the best one.
 
 use merels_core::{Plies, Ruleset};
 
@@ -17,7 +17,7 @@ use crate::rows::bytes::SLACK;
 use crate::rows::row::Rows;
 use crate::rows::solved::Child;
 
-/// Where moves of Y lead that leave the pair.
+/// The conversions of Y.
 pub(crate) struct Conversions {
     /// Moves on the board that close mills.
     pub(crate) mills: AfterMills,
@@ -26,7 +26,7 @@ pub(crate) struct Conversions {
 }
 
 impl Conversions {
-    /// The subspaces that they lead to.
+    /// The subspaces that conversions lead to.
     pub(crate) fn children(&self) -> impl Iterator<Item = &Child> {
         let placing = self.placing.iter();
         let placed = placing.flat_map(|inputs| inputs.after.children().chain([&*inputs.placed]));
@@ -37,13 +37,13 @@ impl Conversions {
 /// The known values of a chunk of rows, by distance.
 #[derive(Default)]
 pub(crate) struct KnownValues {
-    /// Those after removals.
+    /// Values after removals.
     pub(crate) removals: ValueQueue,
-    /// Those after placings, if there are any.
+    /// Values after placings, if Y has stones in hand.
     pub(crate) placings: Option<ValueQueue>,
 }
 
-/// How many known values there are, by distance.
+/// The number of known values by distance.
 #[derive(Default)]
 pub(crate) struct KnownCounts {
     removals: Vec<u64>,
@@ -51,7 +51,7 @@ pub(crate) struct KnownCounts {
 }
 
 impl KnownCounts {
-    /// Adds those of a chunk of rows.
+    /// Adds the values of a chunk of rows.
     pub(crate) fn add(&mut self, known: &KnownValues) {
         let add = |all: &mut Vec<u64>, counts: &[u64]| {
             all.resize(all.len().max(counts.len()), 0);
@@ -61,30 +61,30 @@ impl KnownCounts {
         known.placings.iter().for_each(|placings| add(&mut self.placings, placings.counts()));
     }
 
-    /// After removals and after placings, at one distance.
+    /// The numbers after removals and after placings at one distance.
     pub(crate) fn at(&self, distance: Plies) -> (u64, u64) {
         let at = |counts: &[u64]| counts.get(usize::from(distance.0)).copied().unwrap_or(0);
         (at(&self.removals), at(&self.placings))
     }
 
-    /// Whether none has a longer distance.
+    /// Whether no value has a longer distance.
     pub(crate) fn end_at(&self, distance: Plies) -> bool {
         self.removals.len().max(self.placings.len()) <= usize::from(distance.0) + 1
     }
 }
 
-/// Works out known values; holds memory that is used again for every row.
+/// Computes known values. Holds scratch memory, used again for every row.
 pub(crate) struct ConversionValues<'a> {
     rows: &'a Rows,
     removals: RemovalValues<'a>,
-    /// After two removals, if a move may close two mills that are worth two.
+    /// After two removals, if a move can close two mills that remove two stones.
     double_removals: Option<RemovalValues<'a>>,
     placings: Option<PlacingValues<'a>>,
     sorter: RowSorter,
 }
 
 impl<'a> ConversionValues<'a> {
-    /// Values of distances shorter than `from` are left out.
+    /// Leaves out values of distances shorter than `from`.
     pub(crate) fn new(
         ruleset: &'a Ruleset,
         rows: &'a Rows,
@@ -107,7 +107,7 @@ impl<'a> ConversionValues<'a> {
         self.placings.is_some()
     }
 
-    /// Puts the values of a chunk of rows into `known`, which is empty.
+    /// Puts the values of a chunk of rows into the empty `known`.
     #[inline(always)]
     pub(crate) fn fill<C: Cpu>(
         &mut self,
@@ -120,7 +120,7 @@ impl<'a> ConversionValues<'a> {
             let row = rows.row(class);
             removals.for_each(cpu, &row, |rank, code| sorter.push(rank, code));
             if let Some(removals) = double_removals {
-                // Behind those after one removal, see `DoubleSlides`.
+                // Queued behind the values after one removal, see `DoubleSlides`.
                 let behind = rows.row_len();
                 removals.for_each(cpu, &row, |rank, code| sorter.push(behind + rank, code));
             }
@@ -139,11 +139,11 @@ impl<'a> ConversionValues<'a> {
     }
 }
 
-/// Works out what X has after the best placing of Y.
+/// Computes X's values after the best placing of Y.
 struct PlacingValues<'a> {
     placer: RowPlacer<'a>,
     row_len: usize,
-    /// With [`SLACK`] behind them.
+    /// The values, with [`SLACK`] bytes behind them.
     values: Vec<u8>,
 }
 

@@ -1,10 +1,10 @@
-//! How many moves each position of a row has: the counters of retrograde analysis.
+//! The number of moves of each position of a row: the counters of retrograde analysis.
 //!
-//! A row is keyed by the side that waits; its entries are the stones of the side to move. On boards
-//! where no two corners are neighbours, every slide has an end among the midpoints, and in
-//! a group (one pattern of midpoint stones) the number of moves is a constant plus a sum over the corners
-//! stones: a stone on corner `q` adds its empty upper neighbours and takes away the upper
-//! stones that could have moved to `q`. So a group is filled with a few masked additions of lanes.
+//! The side that waits keys a row; the entries are the stones of the side to move. On boards
+//! without neighbouring corners every slide has an end among the midpoints. In a group, where the
+//! midpoint stones are fixed, the number of moves is a constant plus a sum over the corner stones:
+//! a stone on corner `q` adds its empty midpoint neighbours and takes away the midpoint stones that
+//! could have moved to `q`. So a few masked additions of lanes fill a group.
 
 use arrayvec::ArrayVec;
 use merels_core::{PART_LIMIT, bits};
@@ -38,7 +38,7 @@ pub(crate) fn count_moves(slides: &Slides, row: &Row<'_>, movement: Movement, co
     }
 }
 
-/// The free upper neighbours of the free corners and of the free midpoints, compressed.
+/// The free midpoint neighbours of the free corners and of the free midpoints, compressed.
 struct Compressed {
     of_corners: ArrayVec<u32, { PART_LIMIT as usize }>,
     of_midpoints: ArrayVec<u32, { PART_LIMIT as usize }>,
@@ -102,7 +102,7 @@ fn count_by_groups(row: &Row<'_>, neighbours: &Compressed, counters: &mut [u8]) 
     }
 }
 
-/// The plain form: each entry on its own.
+/// The plain form: each entry by itself.
 pub(crate) fn count_singly(slides: &Slides, row: &Row<'_>, counters: &mut [u8]) {
     for (counter, &compressed) in counters.iter_mut().zip(row.unranked) {
         let stones = bits::deposit(compressed, row.free);

@@ -1,4 +1,4 @@
-//! What a stage has decided: lists of positions that wait to be stored.
+//! The decisions of a stage: lists of positions that wait to be stored.
 
 use std::ops::{Add, AddAssign};
 
@@ -6,16 +6,16 @@ use merels_core::Plies;
 
 use crate::rows::row::Row;
 
-/// Bytes of decided positions that may at least wait to be stored, and the most that is of use.
+/// The least number of bytes for decided positions that wait to be stored, and the most that helps.
 pub(crate) const LEAST_WAITING: usize = 4 * 1024 * 1024;
 pub(crate) const MOST_WAITING: usize = 256 * 1024 * 1024;
 
-/// What one stage did.
+/// The work of one stage.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     /// Un-moves made.
     pub(crate) edges: u64,
-    /// Positions decided (some of them twins of others).
+    /// Positions decided, some of them twins of others.
     pub(crate) decided: u64,
 }
 
@@ -33,7 +33,7 @@ impl AddAssign for Tally {
     }
 }
 
-/// What a decided source does to the positions before it.
+/// The effect of a decided source on the positions before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// The source is lost for the side to move there: the positions before it are won.
@@ -50,7 +50,7 @@ impl Effect {
 }
 
 impl Effect {
-    /// Whether an entry with this counter is decided by it, which changes the counter.
+    /// Applies the effect to a counter. Returns whether it decides the entry.
     #[inline(always)]
     pub(crate) const fn decides(self, counter: &mut u8) -> bool {
         let before = *counter;
@@ -78,18 +78,18 @@ pub(crate) struct Decided {
 }
 
 impl Decided {
-    /// Forgets what was decided, keeping the memory.
+    /// Forgets the positions and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.len = 0;
         self.rows.clear();
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
-    /// The class of each row's key, with the positions decided in the row.
+    /// The class of each row's key, and the positions decided in the row.
     pub(crate) fn rows(&self) -> impl Iterator<Item = (usize, &[u32])> {
         let mut start = 0;
         self.rows.iter().map(move |&(class, end)| {
@@ -99,8 +99,8 @@ impl Decided {
         })
     }
 
-    /// Adds positions of one row: `write` puts them at the start of a slice with room for `most` and
-    /// gives their number.
+    /// Adds positions of one row: `write` puts them at the start of a slice of length `most` and
+    /// returns their number.
     #[inline(always)]
     pub(crate) fn add_row(
         &mut self,

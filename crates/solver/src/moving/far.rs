@@ -1,7 +1,7 @@
-//! What jobs work from, once more with far codes in the place of near ones.
+//! The inputs of a job, with far codes in the place of near codes.
 //!
-//! All that takes the best of several values takes the best of far codes as well. So nothing but the values changes:
-//! those of each subspace are exchanged, and what was worked out from them is worked out again.
+//! The best of several values is the best of their far codes, too. So only the values change: this
+//! module replaces the codes of each subspace, and computes again what depends on them.
 
 use std::io;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::rows::solved::Child;
 /// Bytes of a table that one task maps to far codes.
 const CHUNK: usize = 1 << 20;
 
-/// Gives the same with far codes. All methods fail if the system does not give the memory.
+/// Makes the same with far codes. Every method fails if the system does not grant the memory.
 #[derive(Clone, Copy)]
 pub(crate) struct ByFarCodes<'a> {
     pub(crate) ruleset: &'a Ruleset,
@@ -47,7 +47,7 @@ impl ByFarCodes<'_> {
         AfterMills::new(self.ruleset, one?, second?, self.processor, self.pool)
     }
 
-    /// The far codes that the subspace has, or what its near codes say.
+    /// The far codes of a subspace, or what its near codes mean as far codes.
     fn child(&self, child: &Arc<Child>) -> io::Result<Arc<Child>> {
         if let Some(far) = &child.far {
             return Ok(Arc::clone(far));

@@ -1,12 +1,12 @@
-//! Solving a pair of subspaces: counters first, then layer after layer of distances.
+//! Solving a pair of subspaces: counters first, then one layer for each distance.
 //!
-//! Layer `d` works back from everything decided at distance `d`: positions of the pair, decided in
-//! the layer before, and removals and placings, whose values are known from the start. What it decides has
-//! distance `d + 1`. When a layer has decided nothing and no removal or placing has a longer distance, all that
-//! is undecided is drawn.
+//! Layer `d` works back from everything decided at distance `d`: positions of the pair that the
+//! previous layer decided, and removals and placings, whose values are known from the start. Its
+//! decisions have distance `d + 1`. The layers end when one has decided nothing and no removal or
+//! placing has a longer distance; all undecided positions are drawn.
 //!
-//! Layers store near codes up to the first far loss. If something is left then, both sides go over to far codes, and
-//! the layers go on, see [`Layers::go_far`].
+//! Layers store near codes up to the first far loss. If anything is left then, both sides go over
+//! to far codes and the layers go on, see [`Layers::go_far`].
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -30,14 +30,14 @@ pub(crate) struct SolvedPair {
 }
 
 impl SolvedPair {
-    /// The side with the values of `subspace`, which must be of the pair.
+    /// The tables with the values of `subspace`, which must be in the pair.
     pub(crate) fn side(&self, subspace: Subspace) -> &SideTables {
         let is_it = |side: &&SideTables| side.subspace() == subspace;
         self.sides.iter().find(is_it).expect("a subspace of the pair")
     }
 }
 
-/// A pair while it is solved.
+/// A pair while the solver works on it.
 pub(crate) struct Layers<'a> {
     pub(crate) ruleset: &'a Ruleset,
     pub(crate) pair: Pair,
@@ -48,20 +48,20 @@ pub(crate) struct Layers<'a> {
     pub(crate) stop: &'a AtomicBool,
     sides: Vec<SideTables>,
     decided: Vec<Decided>,
-    /// Positions decided by the layer before.
+    /// Positions that the previous layer decided.
     sources: u64,
-    /// Of the layer to come.
+    /// The distance of the next layer.
     distance: Plies,
-    /// How many plies the codes have less.
+    /// How many plies less than the true distance the codes say.
     base: Plies,
 }
 
 impl<'a> Layers<'a> {
-    /// Before the first layer. `conversions` holds, for each side, where moves of the other side lead that leave the pair; at
-    /// most about `waiting` bytes of decided positions wait to be stored.
+    /// The state before the first layer. `conversions` holds, for each side, the conversions of the
+    /// other side. At most about `waiting` bytes of decided positions wait to be stored.
     ///
     /// # Errors
-    /// If memory runs out, or if `stop` was set.
+    /// If memory runs out, or if `stop` is set.
     #[expect(clippy::too_many_arguments, reason = "the parts of a run, used once")]
     pub(crate) fn new(
         ruleset: &'a Ruleset,
@@ -112,18 +112,18 @@ impl<'a> Layers<'a> {
         })
     }
 
-    /// Does the layers whose values near codes tell apart. Gives whether all is decided then.
+    /// Runs the layers whose values near codes tell apart. Returns whether everything is decided.
     ///
     /// # Errors
-    /// If `stop` was set.
+    /// If `stop` is set.
     pub(crate) fn near(&mut self, report: &mut JobReport) -> Result<bool, SolverError> {
         self.run(self.codes.first(), report)
     }
 
-    /// Goes over to far codes and does the other layers.
+    /// Goes over to far codes and runs the other layers.
     ///
     /// # Errors
-    /// If memory runs out, if `stop` was set, or if a distance is too long for a far code.
+    /// If memory runs out, if `stop` is set, or if a distance is too long for a far code.
     pub(crate) fn go_far(
         &mut self,
         conversions: &[Conversions],
@@ -145,7 +145,7 @@ impl<'a> Layers<'a> {
         self.run(Plies::UNKNOWN, report).map(drop)
     }
 
-    /// The values, when all is decided.
+    /// The values, once everything is decided.
     pub(crate) fn finish(self, report: &mut JobReport) -> SolvedPair {
         let Self { codes, mut sides, .. } = self;
         let start = Instant::now();
@@ -154,7 +154,7 @@ impl<'a> Layers<'a> {
         SolvedPair { sides }
     }
 
-    /// Does the layers up to the distance before `end`. Gives whether all is decided.
+    /// Runs the layers before distance `end`. Returns whether everything is decided.
     fn run(&mut self, end: Plies, report: &mut JobReport) -> Result<bool, SolverError> {
         while self.distance < end {
             self.sides.iter_mut().for_each(SideTables::next_layer);
@@ -179,11 +179,11 @@ impl<'a> Layers<'a> {
         Ok(false)
     }
 
-    /// One layer on one side, in batches that bound what waits to be stored. `coded` is the distance that codes say;
-    /// what is decided gets the code `code`.
+    /// One layer on one side, in batches that bound the memory of waiting positions. `coded` is the
+    /// distance that codes say, `code` the code of what the layer decides.
     ///
     /// # Errors
-    /// If something is decided, and there is no code for it.
+    /// If the layer decides a position and there is no code for it.
     fn layer(
         &mut self,
         i: usize,
@@ -212,7 +212,8 @@ impl<'a> Layers<'a> {
     }
 }
 
-/// Stores what side `i` has decided at `distance` into the side keyed by the side that was to move.
+/// Stores what side `i` has decided at `distance` into the tables keyed by the side that was to
+/// move.
 fn store(
     sides: &mut [SideTables],
     i: usize,

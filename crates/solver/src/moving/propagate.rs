@@ -1,21 +1,21 @@
-//! One layer within a chunk of rows: from decided positions back to those that lead to them.
+//! One layer on a chunk of rows: from decided positions back to the positions before them.
 //!
-//! In a row keyed by X, a *source* is an arrangement of the other side's (Y's) stones after Y's
-//! move: either X is to move and its value is decided at the layer's distance, or the arrangement
-//! holds a mill and the removal that follows is. Its un-moves lead to entries of the counter row, in
-//! which Y is to move. A lost source decides them as won; a won source takes one off their
-//! counters, and at zero they are lost. Which un-moves belong to which kind of source is a matter of
-//! where the stone arrived: a stone that stands in a mill closed it by arriving.
+//! In a row keyed by X, a *source* is an arrangement of the stones of the other side (Y) after Y's
+//! move. Either X is to move and its value is decided at the layer's distance, or the arrangement
+//! holds a mill and the value after the removal is decided at that distance. The un-moves of a
+//! source lead to entries of the counter row, in which Y is to move. A lost source makes them won.
+//! A won source takes one off their counters; at zero they are lost. The point of arrival decides
+//! which un-moves belong to which kind of source: a stone in a mill closed the mill by arriving.
 //!
-//! Where Y has stones in hand, the best placing is one more way out of a position with Y to move, and its
-//! value is known from the start. It takes part in the layer of its distance, without an un-move: it belongs
-//! to the very entry of the counter row.
+//! If Y has stones in hand, its best placing is one more way out of a position with Y to move, and
+//! the value of that placing is known from the start. It takes part in the layer of its distance
+//! without an un-move, since it belongs to the same entry of the counter row.
 //!
 //! A counter of zero means decided.
 //!
-//! In most layers a row has a few sources, and nothing of it is in a cache. So un-moves are worked on
-//! in three steps, each a plain loop over many: collect the sets of stones, work out their places
-//! and prefetch the counters there, look at the counters.
+//! In most layers a row has few sources, and none of its bytes is in a cache. So un-moves pass
+//! through three plain loops: collect the sets of stones; compute the addresses of their counters
+//! and prefetch them; test the counters.
 
 use merels_core::{Board, Plies, Removal, Ruleset, lower_ranks};
 
@@ -37,13 +37,13 @@ pub(crate) struct ChunkLayer<'a> {
     pub(crate) rows: &'a Rows,
     pub(crate) movement: Movement,
     pub(crate) distance: Plies,
-    /// The code of positions decided at that distance.
+    /// The code of positions decided at `distance`.
     pub(crate) code: u8,
     /// The class of the first row.
     pub(crate) first: usize,
     pub(crate) counters: &'a mut [u8],
     pub(crate) values: &'a [u8],
-    /// For each cache line of `values`, whether it holds the code. Cleared.
+    /// For each cache line of `values`, whether it holds `code`. The layer clears it.
     pub(crate) touched: &'a mut [u8],
     pub(crate) queue: &'a mut ValueQueue,
     /// The placing values, if there are any.
@@ -52,7 +52,8 @@ pub(crate) struct ChunkLayer<'a> {
     pub(crate) scratch: &'a mut Scratch,
     /// The edges of the board, if rows can be swept.
     pub(crate) edges: Option<&'a Edges>,
-    /// A row is swept if one of so many entries, or more, is a source; zero for never.
+    /// A row is swept if at least one in `sweep_share` of its entries is a source; zero means
+    /// never.
     pub(crate) sweep_share: usize,
 }
 
@@ -83,14 +84,14 @@ impl Work for ChunkLayer<'_> {
 }
 
 impl ChunkLayer<'_> {
-    /// Lines of values that are prefetched ahead of their use.
+    /// Lines of values to prefetch ahead of their use.
     const AHEAD: usize = 16;
 
     #[inline(always)]
     fn work_back<C: Cpu, M: Unmoves>(mut self, cpu: C, moves: M) -> Tally {
         let effect = Effect::of(self.distance);
         let stride = self.rows.stride();
-        let Scratch { lines, sources, reached, swept, sweeper, placed } = self.scratch;
+        let Scratch { lines, sources, buffer, swept, sweeper, placed } = self.scratch;
         self.decided.clear();
         take_touched(self.touched, lines);
         let mut edges = 0;
@@ -157,32 +158,36 @@ impl ChunkLayer<'_> {
                 });
                 continue;
             }
-            let place = Place { class, start: i * stride, row };
-            let mut row_layer =
-                RowLayer { place: &place, effect, counters: self.counters, decided: self.decided };
+            let chunk_row = ChunkRow { class, start: i * stride, row };
+            let mut row_layer = RowLayer {
+                chunk_row: &chunk_row,
+                effect,
+                counters: self.counters,
+                decided: self.decided,
+            };
             let row_len = self.rows.row_len();
             self.queue.take(i, self.distance, |queued| {
                 let (rank, arrival) = moves.removal(queued, row_len);
-                edges += row_layer.unmove(cpu, moves, reached, rank, arrival);
+                edges += row_layer.unmove(cpu, moves, buffer, rank, arrival);
             });
             let arrival = if mills_remove { Arrival::Quiet } else { Arrival::Anywhere };
             for (&line, &found) in lines.iter().zip(&*sources) {
-                let start = line as usize * LINE - place.start;
+                let start = line as usize * LINE - chunk_row.start;
                 let mut found = found;
                 while found != 0 {
                     let rank = start + found.trailing_zeros() as usize;
-                    edges += row_layer.unmove(cpu, moves, reached, rank, arrival);
+                    edges += row_layer.unmove(cpu, moves, buffer, rank, arrival);
                     found &= found - 1;
                 }
             }
-            edges += reached.end_row(cpu, &place, effect, self.counters, self.decided, false);
+            edges += buffer.end_row(cpu, &chunk_row, effect, self.counters, self.decided, false);
         }
-        edges += reached.finish(cpu, effect, self.counters, self.decided);
+        edges += buffer.finish(cpu, effect, self.counters, self.decided);
         Tally { edges, decided: self.decided.len() as u64 }
     }
 }
 
-/// Lists the lines that are touched, and clears the notes.
+/// Lists the touched lines and clears the notes.
 fn take_touched(touched: &mut [u8], lines: &mut Vec<u32>) {
     lines.clear();
     for (i, notes) in touched.chunks_mut(8).enumerate() {
@@ -198,55 +203,55 @@ fn take_touched(touched: &mut [u8], lines: &mut Vec<u32>) {
 }
 
 /// A row within its chunk.
-struct Place<'a> {
+struct ChunkRow<'a> {
     class: usize,
-    /// Where its counters start within those of the chunk.
+    /// Where its counters start within the chunk.
     start: usize,
     row: Row<'a>,
 }
 
-/// One layer on one row, by un-moves one by one.
+/// One layer on one row, un-move by un-move.
 struct RowLayer<'a> {
-    place: &'a Place<'a>,
+    chunk_row: &'a ChunkRow<'a>,
     effect: Effect,
     counters: &'a mut [u8],
     decided: &'a mut Decided,
 }
 
 impl RowLayer<'_> {
-    /// Adds the un-moves of a source. If there may not be room for them, the counters of those that
-    /// wait are looked at before; gives the number of those.
+    /// Adds the un-moves of a source. If they may not fit, tests the waiting counters first and
+    /// returns their number.
     #[inline(always)]
     fn unmove<C: Cpu>(
         &mut self,
         cpu: C,
         moves: impl Unmoves,
-        reached: &mut Reached,
+        buffer: &mut UnmoveBuffer,
         rank: usize,
         arrival: Arrival,
     ) -> u64 {
         let mut edges = 0;
-        if reached.is_full() {
+        if buffer.is_full() {
             edges =
-                reached.end_row(cpu, self.place, self.effect, self.counters, self.decided, true);
+                buffer.end_row(cpu, self.chunk_row, self.effect, self.counters, self.decided, true);
         }
-        reached.unmove(cpu, moves, &self.place.row, rank, arrival);
+        buffer.unmove(cpu, moves, &self.chunk_row.row, rank, arrival);
         edges
     }
 }
 
-/// Memory of a thread that is used for one chunk after the other.
+/// Scratch memory of a thread, used for one chunk after the other.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    /// The lines of the chunk that are touched.
+    /// The touched lines of the chunk.
     lines: Vec<u32>,
     /// The sources among the lines of a row.
     sources: Vec<u64>,
-    reached: Reached,
+    buffer: UnmoveBuffer,
     /// The sources of a row that is swept.
     swept: SweptSources,
     sweeper: Sweeper,
-    /// What the placings of a row decide.
+    /// The positions that placings in a row decide.
     placed: Vec<u32>,
 }
 
@@ -257,27 +262,28 @@ struct SweptSources {
 }
 
 /// Un-moves on their way to the counters.
-struct Reached {
+struct UnmoveBuffer {
     /// The sets of stones before the move.
     stones: Box<[u32; Self::CAPACITY]>,
-    /// Where their counters are, within those of the chunk; worked out for rows that have ended.
-    places: Box<[u32; Self::CAPACITY]>,
+    /// The addresses of their counters within the chunk, computed for rows that have ended.
+    addresses: Box<[u32; Self::CAPACITY]>,
     len: usize,
     /// The classes of the rows that have ended, and where their un-moves end.
     rows: Vec<(usize, usize)>,
 }
 
-impl Default for Reached {
+impl Default for UnmoveBuffer {
     fn default() -> Self {
         let zeros = || Box::new([0; Self::CAPACITY]);
-        Self { stones: zeros(), places: zeros(), len: 0, rows: Vec::new() }
+        Self { stones: zeros(), addresses: zeros(), len: 0, rows: Vec::new() }
     }
 }
 
-impl Reached {
+impl UnmoveBuffer {
     const CAPACITY: usize = 4096;
 
-    /// How many may wait: their counters, each in a line of its own, fit a first-level cache.
+    /// How many un-moves may wait: their counters, each in a line of its own, fit a first-level
+    /// cache.
     const WAITING: usize = 384;
 
     /// Whether the un-moves of one more source may not fit.
@@ -305,24 +311,23 @@ impl Reached {
         self.len += moves.unmoves(cpu, stones, arrived, row.free & !stones, window);
     }
 
-    /// Works out the places of the un-moves added since the last row ended; looks at the counters if
-    /// enough of them wait, or if `all` of them must be looked at. Gives the number of un-moves
-    /// completed.
+    /// Computes the addresses of the un-moves added since the last row ended. Tests the counters if
+    /// enough of them wait, or if `all` is set. Returns the number of un-moves completed.
     #[inline(always)]
     fn end_row<C: Cpu>(
         &mut self,
         cpu: C,
-        place: &Place<'_>,
+        chunk_row: &ChunkRow<'_>,
         effect: Effect,
         counters: &mut [u8],
         decided: &mut Decided,
         all: bool,
     ) -> u64 {
         let new = self.rows.last().map_or(0, |&(_, end)| end)..self.len;
-        let (row, start) = (place.row, place.start);
-        let (stones, places) = (&self.stones[new.clone()], &mut self.places[new]);
-        cpu.call(Locate { row, start, stones, places, counters });
-        self.rows.push((place.class, self.len));
+        let (row, start) = (chunk_row.row, chunk_row.start);
+        let (stones, addresses) = (&self.stones[new.clone()], &mut self.addresses[new]);
+        cpu.call(Locate { row, start, stones, addresses, counters });
+        self.rows.push((chunk_row.class, self.len));
         if all || self.len > Self::WAITING {
             self.finish(cpu, effect, counters, decided)
         } else {
@@ -330,7 +335,7 @@ impl Reached {
         }
     }
 
-    /// Looks at the counters of all un-moves that wait. Gives their number.
+    /// Tests the counters of all waiting un-moves. Returns their number.
     #[inline(always)]
     fn finish<C: Cpu>(
         &mut self,
@@ -341,11 +346,11 @@ impl Reached {
     ) -> u64 {
         let mut start = 0;
         for (class, end) in self.rows.drain(..) {
-            let (stones, places) = (&self.stones[start..end], &self.places[start..end]);
+            let (stones, addresses) = (&self.stones[start..end], &self.addresses[start..end]);
             decided.add_row(class, end - start, |decided| match effect {
-                Effect::Win => cpu.call(Apply::<true> { stones, places, counters, decided }),
+                Effect::Win => cpu.call(Apply::<true> { stones, addresses, counters, decided }),
                 Effect::OneWayLess => {
-                    cpu.call(Apply::<false> { stones, places, counters, decided })
+                    cpu.call(Apply::<false> { stones, addresses, counters, decided })
                 }
             });
             start = end;
@@ -354,12 +359,12 @@ impl Reached {
     }
 }
 
-/// Works out where the counters of un-moves of one row are, and prefetches them.
+/// Computes the addresses of the counters of one row's un-moves, and prefetches them.
 struct Locate<'a> {
     row: Row<'a>,
     start: usize,
     stones: &'a [u32],
-    places: &'a mut [u32],
+    addresses: &'a mut [u32],
     counters: &'a [u8],
 }
 
@@ -368,26 +373,26 @@ impl Work for Locate<'_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let Self { row, start, stones, places, counters } = self;
+        let Self { row, start, stones, addresses, counters } = self;
         let lower_ranks = lower_ranks();
         let corner_mask = (1_u32 << row.corners) - 1;
-        for (&stones, place) in stones.iter().zip(places) {
+        for (&stones, address) in stones.iter().zip(addresses) {
             let compressed = cpu.extract(stones, row.free);
             let group = row.starts[(compressed >> row.corners) as usize];
             let lane = u32::from(lower_ranks[(compressed & corner_mask & 0xfff) as usize]);
-            *place = start as u32 + group + lane;
-            prefetch(counters, *place as usize);
+            *address = start as u32 + group + lane;
+            prefetch(counters, *address as usize);
         }
     }
 }
 
-/// Looks at the counters of un-moves: `WIN` for [`Effect::Win`], else [`Effect::OneWayLess`].
+/// Tests the counters of un-moves: `WIN` for [`Effect::Win`], else [`Effect::OneWayLess`]. Writes
+/// the decided positions to the start of `decided` and returns their number.
 ///
-/// Free of branches: whether a position is decided is as good as random. Writes the decided ones to
-/// the start of `decided` and gives their number.
+/// The loop has no branches, since whether a position is decided is as good as random.
 struct Apply<'a, const WIN: bool> {
     stones: &'a [u32],
-    places: &'a [u32],
+    addresses: &'a [u32],
     counters: &'a mut [u8],
     decided: &'a mut [u32],
 }
@@ -397,10 +402,10 @@ impl<const WIN: bool> Work for Apply<'_, WIN> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, _: C) -> usize {
-        let Self { stones, places, counters, decided } = self;
+        let Self { stones, addresses, counters, decided } = self;
         let mut count = 0;
-        for (&stones, &place) in stones.iter().zip(places) {
-            let counter = &mut counters[place as usize];
+        for (&stones, &address) in stones.iter().zip(addresses) {
+            let counter = &mut counters[address as usize];
             decided[count] = stones;
             if WIN {
                 count += usize::from(*counter != 0);

@@ -1,10 +1,10 @@
-//! Values of a chunk of rows that are known before the layers begin, sorted by distance, to be taken layer
-//! by layer: removal values, or placing values.
+//! Values of a chunk of rows that are known before the layers begin, sorted by distance: removal
+//! values or placing values. Layers take them one distance at a time.
 //!
 //! Each row has a list of *segments*: a distance, and the ranks of the arrangements whose known
-//! value is decided at that distance. Layers come in rising order, so a cursor for each row is
-//! all that is needed. Draws are never taken and so are left out. Ranks are kept as 16-bit
-//! offsets within pages of 65,536 entries, since few rows are longer than one page.
+//! value has that distance. Layers come in rising order, so a cursor for each row is enough. No
+//! layer takes draws, so the queue leaves them out. Ranks are 16-bit offsets within pages of 65,536
+//! entries, since few rows are longer than a page.
 
 use merels_core::{Plies, ValueCode};
 
@@ -14,7 +14,7 @@ const SEGMENT_LIMIT: usize = u16::MAX as usize;
 /// Words before the ranks of a segment: distance, page, number of ranks.
 const SEGMENT_HEAD: usize = 3;
 
-/// The distance noted for a row that has nothing left.
+/// The distance noted for a row with nothing left.
 const NOTHING: u16 = u16::MAX;
 
 /// Known values of a chunk of rows.
@@ -22,7 +22,7 @@ const NOTHING: u16 = u16::MAX;
 pub(crate) struct ValueQueue {
     words: Box<[u16]>,
     cursors: Vec<Cursor>,
-    /// By distance: how many ranks there are.
+    /// The number of ranks by distance.
     counts: Vec<u64>,
 }
 
@@ -33,7 +33,7 @@ struct Cursor {
     distance: u16,
 }
 
-/// Collects a row's known values and sorts them. Used for one chunk of rows after the other.
+/// Collects a row's known values and sorts them; used for one row after the other.
 #[derive(Default)]
 pub(crate) struct RowSorter {
     /// The segments of the chunk so far.
@@ -41,7 +41,7 @@ pub(crate) struct RowSorter {
     found: Vec<(u32, u8)>,
     counts: Vec<u32>,
     sorted: Vec<u16>,
-    /// Values of shorter distances are left out.
+    /// Shorter distances are left out.
     from: Plies,
 }
 
@@ -51,7 +51,7 @@ impl RowSorter {
         Self { from, ..Self::default() }
     }
 
-    /// Notes the value of one arrangement. The ranks of a row come in rising order.
+    /// Notes the value of one arrangement. The ranks of a row must come in rising order.
     #[inline]
     pub(crate) fn push(&mut self, rank: usize, code: u8) {
         if code != ValueCode::DRAW.byte() {
@@ -61,7 +61,7 @@ impl RowSorter {
 }
 
 impl ValueQueue {
-    /// Adds the next row of the chunk with what `sorter` holds, and empties `sorter`.
+    /// Adds the next row of the chunk from `sorter`, and empties `sorter`.
     pub(crate) fn add_row(&mut self, sorter: &mut RowSorter) {
         let start = sorter.words.len();
         // Sort by distance and page; within them the ranks keep their rising order.
@@ -79,9 +79,9 @@ impl ValueQueue {
         sorter.sorted.clear();
         sorter.sorted.resize(sorter.found.len(), 0);
         for &(rank, code) in &sorter.found {
-            let place = &mut sorter.counts[key(rank, code)];
-            sorter.sorted[*place as usize] = rank as u16;
-            *place += 1;
+            let slot = &mut sorter.counts[key(rank, code)];
+            sorter.sorted[*slot as usize] = rank as u16;
+            *slot += 1;
         }
         // Now `counts[i]` is where the ranks of key `i` end.
         let left_out = usize::from(sorter.from.0) * pages;
@@ -103,21 +103,20 @@ impl ValueQueue {
         self.cursors.push(Cursor { next: start as u32, end: sorter.words.len() as u32, distance });
     }
 
-    /// How many arrangements have their value at each distance, from distance 0 up to the
-    /// longest that occurs.
+    /// The number of arrangements by distance, from 0 up to the longest distance that occurs.
     pub(crate) fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// Takes over the chunk's segments when all rows have been added.
+    /// Takes over the chunk's segments when all rows are there.
     pub(crate) fn finish(&mut self, sorter: &mut RowSorter) {
         self.words = sorter.words.as_slice().into();
         sorter.words.clear();
     }
 
-    /// How many values row `row` of the chunk has at `distance`; if its row is longer than a
-    /// page, those of the first page that has any. Layers must be asked for in rising order and
-    /// taken.
+    /// The number of values that row `row` of the chunk has at `distance`; of a row longer than a
+    /// page, those of the first page that has any. Layers must ask in rising order and take the
+    /// values.
     #[inline]
     pub(crate) fn len(&self, row: usize, distance: Plies) -> usize {
         let cursor = &self.cursors[row];
@@ -128,8 +127,7 @@ impl ValueQueue {
         }
     }
 
-    /// Calls `found` with the ranks of row `row` whose value is decided at `distance`, and
-    /// moves on.
+    /// Calls `found` with the ranks of row `row` whose value has `distance`, and moves on.
     #[inline]
     pub(crate) fn take(&mut self, row: usize, distance: Plies, mut found: impl FnMut(usize)) {
         let cursor = &mut self.cursors[row];
@@ -147,7 +145,7 @@ impl ValueQueue {
     }
 }
 
-/// The distance that a code stands for; the code is not a draw's.
+/// The distance of a code other than a draw's.
 #[inline]
 const fn distance(code: u8) -> u8 {
     if code < ValueCode::DRAW.byte() { 2 * code } else { 2 * (255 - code) + 1 }

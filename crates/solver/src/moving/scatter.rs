@@ -1,10 +1,10 @@
 //! Storing decided values: from rows keyed by one side to rows keyed by the other.
 //!
-//! A layer decides positions in rows keyed by the side that waits; their values belong into rows
-//! keyed by the side to move. That is the one random access for each position. Destinations are
-//! worked out some way ahead and prefetched. Where the representative has a stabiliser, the value
-//! goes to all images under the symmetries that lead to it, so that entries that stand for the same
-//! position always agree.
+//! A layer decides positions in rows keyed by the side that waits; their values belong to rows
+//! keyed by the side to move. This is the one random access for each position, so the storer
+//! computes destinations some way ahead and prefetches them. If the representative has a
+//! stabiliser, the value goes to all images under the symmetries that lead to it, so that entries
+//! of one position always agree.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -14,8 +14,8 @@ use merels_core::{PART_LIMIT, Points, lower_ranks};
 use crate::rows::bytes::prefetch;
 use crate::rows::row::{LINE, Rows, SYMMETRIC};
 
-/// Where values are stored: a table of rows, and for each of its cache lines whether it holds a
-/// value of the layer to come.
+/// The destination: a table of rows, and for each of its cache lines whether it holds a value of
+/// the next layer.
 pub(crate) struct Target<'a> {
     /// The shape of the table.
     pub(crate) rows: &'a Rows,
@@ -28,8 +28,8 @@ pub(crate) struct Target<'a> {
 /// How many positions are looked up, and then stored, together.
 const WINDOW: usize = 64;
 
-/// Stores one code for many positions. Look-ups of a window of positions run while the cache lines
-/// of the window before are on their way.
+/// Stores one code for many positions. Looks up one window of positions while the cache lines of
+/// the previous window are on their way.
 pub(crate) struct Storer<'a, B> {
     bits: B,
     target: &'a Target<'a>,
@@ -70,8 +70,8 @@ impl<'a, B: BitTricks> Storer<'a, B> {
         }
     }
 
-    /// Stores the code for the positions in which the side to move has one of the sets `movers` and
-    /// the side that waits has the stones with these `images` (by symmetry).
+    /// Stores the code for the positions in which the side to move has one of the sets `movers`;
+    /// the stones of the side that waits have these `images`, by symmetry.
     #[inline(always)]
     pub(crate) fn store(&mut self, images: &[u32; 16], movers: &[u32]) {
         let corner_mask = (1_u32 << self.corner_count) - 1;
@@ -103,7 +103,7 @@ impl<'a, B: BitTricks> Storer<'a, B> {
         }
     }
 
-    /// Completes the stores that wait.
+    /// Completes the waiting stores.
     #[inline(always)]
     pub(crate) fn finish(&mut self) {
         for &address in &self.waiting[..self.waiting_len] {
@@ -112,7 +112,8 @@ impl<'a, B: BitTricks> Storer<'a, B> {
         self.waiting_len = 0;
     }
 
-    /// Where the position with the key `key` (of row `class`) and the other stones `other` lies.
+    /// The address of the position with the key `key` (of row `class`) and the other stones
+    /// `other`.
     #[inline(always)]
     fn address(&self, class: usize, key: u32, other: u32) -> usize {
         let free = self.points & !key;
@@ -136,8 +137,8 @@ impl<'a, B: BitTricks> Storer<'a, B> {
         }
     }
 
-    /// Relaxed order is enough: nobody reads these tables before the threads of the stage have
-    /// joined, and whoever stores to the same place stores the same byte.
+    /// Relaxed ordering is enough: no thread reads these tables before all threads of the stage
+    /// have joined, and all threads that store to one address store the same byte.
     #[inline(always)]
     fn put(&self, address: usize) {
         self.target.values[address].store(self.code, Ordering::Relaxed);

@@ -1,19 +1,20 @@
-//! The part of a pair that is stored in rows keyed by one side, and the stages of a layer on it.
+//! The tables of a pair that are keyed by one side, and the stages of a layer on them.
 //!
-//! Let the key's side be X and the other Y. A [`SideTables`] holds, over one and the same index space,
-//! - the *values* of the positions in which X is to move (what is written to disk in the end),
-//! - the *counters* of the positions in which Y is to move,
-//! - the *removal values* after Y's mills, and the *placing values*: for each position with Y to move, what
-//!   X has after Y's best placing, if Y has stones in hand.
+//! Let X be the key's side and Y the other. [`SideTables`] holds, over one index space,
+//! - the *values* of the positions with X to move (the bytes that files hold in the end),
+//! - the *counters* of the positions with Y to move,
+//! - the *removal values* after Y's mills, and the *placing values*: for each position with Y to
+//!   move, the value for X after Y's best placing, if Y has stones in hand.
 //!
 //! Y's moves change Y's stones only, so a layer works row by row: sources among the values, the
-//! removal values and the placing values, counters in the same row. What it decides are positions with Y to move, whose
-//! values belong into the rows keyed by Y: the other side (the same one if the two sides have equally
-//! many stones). [`SideTables::propagate`] collects them, [`SideTables::store`] stores them; the two never run
-//! at once, so that nothing is read while it is written.
+//! removal values and the placing values, counters in the same row. It decides positions with Y to
+//! move, whose values belong to the rows keyed by Y: the tables of the other side, or the same
+//! tables if the sides have equally many stones. [`SideTables::propagate`] collects these
+//! positions, [`SideTables::store`] stores them. The two never run at once, so no table is read
+//! while it is written.
 //!
-//! Where layers lead beyond the distances of near codes, [`SideTables::begin_far`] puts the near codes aside and
-//! goes over to far codes; [`SideTables::end`] brings the two together.
+//! When the layers pass the distances of near codes, [`SideTables::begin_far`] puts the near codes
+//! aside and goes over to far codes; [`SideTables::end`] brings the two together.
 
 use std::ops::Add;
 use std::sync::Arc;
@@ -32,15 +33,15 @@ use crate::rows::bytes::{ByteTable, Pool, as_atomic};
 use crate::rows::row::{LINE, Rows};
 use crate::rows::solved::{Child, Finished};
 
-/// What an entry holds while nothing is known of it. The byte is a draw's: whatever no layer
-/// decides *is* drawn, so that when the layers have ended no pass over the table is needed. Until
-/// then it means undecided, and no half-solved table leaves this crate.
+/// The byte of an undecided entry. It is the byte of a draw: what no layer decides *is* drawn, so
+/// no pass over the table is needed when the layers have ended. No half-solved table leaves this
+/// crate.
 const UNDECIDED: u8 = ValueCode::DRAW.byte();
 
-/// Bytes of rows that one task works on: its counters and values fit a core's second-level cache.
+/// Bytes of rows for one task: the counters and values fit a core's second-level cache.
 const CHUNK_BYTES: usize = 256 * 1024;
 
-/// Rows keyed by one side, see the module's text.
+/// The tables keyed by one side, see the module's text.
 pub(crate) struct SideTables {
     rows: Rows,
     movement: Movement,
@@ -52,7 +53,7 @@ pub(crate) struct SideTables {
     values: ByteTable,
     /// The near codes, while layers work on far ones.
     near: Option<ByteTable>,
-    /// The far codes in the end, if near ones do not say all.
+    /// The far codes in the end, if near codes cannot express every value.
     far: Option<ByteTable>,
     /// The longest distance of a value.
     longest: Plies,
@@ -60,15 +61,16 @@ pub(crate) struct SideTables {
     known: Vec<KnownValues>,
     known_counts: KnownCounts,
     /// For each cache line of `values`: whether it holds a value of the current layer, and of the
-    /// layer to come.
+    /// next one.
     touched: [Vec<u8>; 2],
 }
 
 impl SideTables {
-    /// Undecided values of `subspace`, in which X is to move, and counters still to be begun.
+    /// Undecided values of `subspace`, in which X is to move; [`SideTables::begin`] fills the
+    /// counters.
     ///
     /// # Errors
-    /// If the system does not give the memory.
+    /// If the system does not grant the memory.
     pub(crate) fn new(
         ruleset: &Ruleset,
         subspace: Subspace,
@@ -104,37 +106,36 @@ impl SideTables {
         &self.rows
     }
 
-    /// The subspace in which the key's side is to move.
+    /// The subspace with X to move.
     pub(crate) const fn subspace(&self) -> Subspace {
         self.rows.index().subspace()
     }
 
-    /// The values of the subspace in which the key's side is to move, as codes.
+    /// The values of that subspace, as codes.
     pub(crate) fn finished(&self) -> Finished<'_> {
         let subspace = self.subspace();
         Finished { subspace, rows: &self.rows, values: &self.values, far: self.far.as_deref() }
     }
 
-    /// The same, to be read by other jobs.
+    /// The same, for other jobs to read.
     pub(crate) fn into_child(self) -> Child {
         let stride = self.rows.stride();
         let child = Child::new(self.rows.into_index(), self.values, stride).with_far(self.far);
         Child { longest: self.longest, ..child }
     }
 
-    /// The value at an index of the subspace in which the key's side is to move, when all is decided; none if there is
-    /// no code.
+    /// The value at an index of that subspace once all is decided; none if the bytes are no code.
     pub(crate) fn value_at(&self, index: Index, codes: FarCodes) -> Option<Value> {
         self.finished().value_at(index, codes)
     }
 
-    /// How many chunks of rows there are.
+    /// The number of chunks.
     pub(crate) fn chunks(&self) -> usize {
         self.rows.count().div_ceil(self.chunk_rows)
     }
 
-    /// How many chunks may be worked on before what they decide must be stored, if at most
-    /// `sources` positions of the side are decided at `distance`.
+    /// How many chunks can run before their results must be stored, if the previous layer decided
+    /// `sources` positions.
     pub(crate) fn batch(&self, sources: u64, distance: Plies) -> usize {
         let (removals, placings) = self.known_counts.at(distance);
         let most = self.waiting / size_of::<u32>();
@@ -145,13 +146,13 @@ impl SideTables {
         }
     }
 
-    /// Whether no removal value and no placing value has a distance longer than this.
+    /// Whether every removal value and placing value has at most this distance.
     pub(crate) fn knows_nothing_beyond(&self, distance: Plies) -> bool {
         self.known_counts.end_at(distance)
     }
 
-    /// Counts the moves of all positions and sorts the removal values and the placing values; what is
-    /// blocked from the start is put into `decided`, one entry for each chunk.
+    /// Counts the moves of all positions and sorts the removal values and the placing values. Puts
+    /// the positions that are blocked from the start into `decided`, one entry for each chunk.
     pub(crate) fn begin(
         &mut self,
         ruleset: &Ruleset,
@@ -196,11 +197,11 @@ impl SideTables {
         tally
     }
 
-    /// Goes over from near codes to far ones, when everything up to the first far distance is decided.
-    /// `conversions` lead to far codes.
+    /// Goes over from near codes to far codes, once everything up to the first far distance is
+    /// decided. `conversions` lead to far codes.
     ///
     /// # Errors
-    /// If the system does not give the memory.
+    /// If the system does not grant the memory.
     pub(crate) fn begin_far(
         &mut self,
         ruleset: &Ruleset,
@@ -220,7 +221,7 @@ impl SideTables {
         self.waiting = LEAST_WAITING;
 
         let Self { rows, processor, chunk_rows, known, .. } = self;
-        // What is nearer has been taken from the near codes.
+        // Layers of near codes have taken the nearer values.
         let from = Plies(codes.first().0 - codes.base().0);
         known.par_iter_mut().enumerate().for_each_init(
             || ConversionValues::new(ruleset, rows, conversions, from),
@@ -236,8 +237,8 @@ impl SideTables {
         Ok(())
     }
 
-    /// All is decided. Brings near codes and far codes together, if there are far ones; they are dropped if near ones say
-    /// all.
+    /// Ends the layers. Brings near and far codes together, and drops the far codes if near codes
+    /// express every value.
     pub(crate) fn end(&mut self, codes: FarCodes) {
         let Some(mut near) = self.near.take() else { return };
         let (loss, win) = (codes.loss().byte(), codes.win().byte());
@@ -253,7 +254,7 @@ impl SideTables {
         self.far = (self.longest >= codes.first_beyond()).then_some(far);
     }
 
-    /// Works back from the sources of one layer in `chunks`; puts what it decides into `decided`,
+    /// Works back from the sources of one layer in `chunks`. Puts what it decides into `decided`,
     /// one entry for each chunk.
     pub(crate) fn propagate(
         &mut self,
@@ -306,8 +307,8 @@ impl SideTables {
             .reduce(Tally::default, Tally::add)
     }
 
-    /// Stores `code` for what `source` has decided at `distance`. `source` is the other side, or none if
-    /// this side is its own.
+    /// Stores `code` for the positions that `source` has decided at `distance`. `source` is the
+    /// other side, or none if these tables serve both sides.
     pub(crate) fn store(
         &mut self,
         source: Option<&Self>,
@@ -328,7 +329,7 @@ impl SideTables {
         });
     }
 
-    /// Makes the layer to come the current one.
+    /// Makes the next layer the current one.
     pub(crate) fn next_layer(&mut self) {
         self.touched.swap(0, 1);
     }
@@ -359,8 +360,8 @@ impl Work for ChunkBegin<'_, '_> {
             let counters = &mut counters[..rows.row_len()];
             count_moves(rows.slides(), &row, self.movement, counters);
             if conversion_values.has_placings() {
-                // Of all placings only the best one counts: one way out, and as there is always room for a
-                // stone, nothing is blocked.
+                // Only the best placing counts: it is one way out. As there is always room for a
+                // stone, no position is blocked.
                 counters.iter_mut().for_each(|counter| *counter += 1);
             }
             if self.blocked_loses {
@@ -388,7 +389,7 @@ impl Work for ChunkKnown<'_, '_> {
     }
 }
 
-/// The stores of what was decided in a chunk of rows.
+/// Stores the positions that were decided in a chunk of rows.
 struct ChunkStore<'a> {
     keyed: &'a Rows,
     target: &'a Target<'a>,

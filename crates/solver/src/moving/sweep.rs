@@ -1,18 +1,19 @@
-//! A layer in a row that has many sources: whole groups work back at once.
+//! A layer on a row with many sources: whole groups work back at once.
 //!
-//! The sources of a group are bits of words, one for each lane ([`LaneWords`]). An un-move between two
-//! midpoints leads to another group and keeps the lane; one between an midpoints and a corner
-//! leads to another group, too, and moves all lanes alike. So all un-moves along one edge of the
-//! board between two groups are a few instructions, however many they are, and for one edge the
-//! same constants serve all pairs of groups of the same sizes. Whether the arriving stone closes a mill is
-//! a constant, too: an edge lies in a line that the un-move breaks open, and the point of arrival
-//! is on one other line at most, whose midpoint stones the group knows and whose corner stones are a set of lanes.
+//! The sources of a group are bits of words, one for each lane ([`LaneWords`]). An un-move between
+//! two midpoints leads to another group and keeps the lane. An un-move between a midpoint and a
+//! corner leads to another group, too, and moves all lanes alike. So all un-moves along one edge of
+//! the board between two groups take a few instructions, and for one edge the same constants serve
+//! all pairs of groups of the same sizes. Whether the arriving stone closes a mill is a constant,
+//! too: the edge lies in a line that the un-move breaks open, and the point of arrival lies on at
+//! most one other line. The midpoint stones of that line belong to the group, its corner stones are
+//! a set of lanes.
 //!
-//! The sets that are reached are collected for the whole row, as bits where one way to win is
-//! enough, as counts where ways out are closed; then the counters are passed once, line by line.
+//! The sweep collects what it reaches for the whole row: as bits where one way to win is enough, as
+//! counts where ways out are closed. Then it passes the counters once, line by line.
 //!
-//! This needs a board on which no two corners are neighbours. It pays where sources are dense
-//! (`sweep_share` of a processor); elsewhere `propagate` makes un-moves one by one.
+//! This needs a board without neighbouring corners. It pays where sources are dense (`sweep_share`
+//! of a processor); elsewhere `propagate` handles un-moves one by one.
 
 use crate::dispatch::{Cpu, Work};
 use crate::lane_words::{LaneWords, PATTERNS_WITHOUT, WORD};
@@ -32,10 +33,10 @@ pub(crate) struct RowBits {
 }
 
 impl RowBits {
-    /// The empty set, for a row of so many bytes.
+    /// Empties the set, for a row of `stride` bytes.
     pub(crate) fn clear(&mut self, stride: usize) {
         self.words.clear();
-        // One word more, so that any 64 bits of the row lie in two words.
+        // One more word, so that any 64 bits of the row lie in two words.
         self.words.resize(stride / WORD + 1, 0);
     }
 
@@ -45,13 +46,13 @@ impl RowBits {
         self.words[rank / WORD] |= 1 << (rank % WORD);
     }
 
-    /// Sets the entries of one line.
+    /// Sets the entries of one cache line.
     #[inline(always)]
     pub(crate) fn set_line(&mut self, line: usize, bits: u64) {
         self.words[line] = bits;
     }
 
-    /// `len` entries (64, if there are more) from rank `start` on.
+    /// `len` entries, at most 64, from rank `start` on.
     #[inline(always)]
     fn get(&self, start: usize, len: usize) -> u64 {
         let (word, shift) = (start / WORD, start % WORD);
@@ -60,7 +61,7 @@ impl RowBits {
     }
 }
 
-/// The other stones of the line that a stone closes by arriving, compressed to the free points.
+/// The other stones of the line that an arriving stone closes, compressed to the free points.
 #[derive(Clone, Copy)]
 struct Closes {
     midpoints: u32,
@@ -77,7 +78,7 @@ impl Closes {
         Self { midpoints: rest >> row.corners, corners: rest & ((1 << row.corners) - 1), is_line }
     }
 
-    /// The lanes of a word in which the line is closed, if the midpoint stones close it.
+    /// The lanes of a word in which the corner stones close the line.
     #[inline(always)]
     fn lanes(self, lane_words: &LaneWords, word: usize) -> u64 {
         let holding = |point| lane_words.holding(point, word);
@@ -92,15 +93,15 @@ impl Closes {
     }
 }
 
-/// Memory of a thread for sweeping one row after the other.
+/// Scratch memory of a thread, used for one row after the other.
 #[derive(Default)]
 pub(crate) struct Sweeper {
     /// The sources, group by group.
     sources: Vec<SourceWord>,
-    /// What is reached, group by group: the lanes, or how often each lane.
+    /// What the un-moves reach, group by group: which lanes, or how often each lane.
     reached: Vec<u64>,
     hits: Vec<Bytes>,
-    /// The same by rank. In the end, the newly decided entries.
+    /// The same by rank; in the end, the newly decided entries.
     reached_ranks: Vec<u64>,
     hit_ranks: Vec<u8>,
 }
@@ -108,30 +109,30 @@ pub(crate) struct Sweeper {
 /// The sources of a word of lanes.
 #[derive(Clone, Copy)]
 struct SourceWord {
-    /// The sources if the stone that arrived closed no mill.
+    /// The sources if the arriving stone closed no mill.
     quiet: u64,
-    /// What is different if it did.
+    /// The lanes in which it matters whether the stone closed a mill.
     differing: u64,
 }
 
 impl SourceWord {
-    /// The sources if it closed a mill in the lanes `closed`.
+    /// The sources if the stone closed a mill in the lanes `closed`.
     #[inline(always)]
     const fn arrived(self, closed: u64) -> u64 {
         self.quiet ^ (self.differing & closed)
     }
 }
 
-/// The sweep over one row. Gives the number of un-moves.
+/// The sweep over one row. Returns the number of un-moves.
 pub(crate) struct SweepRow<'a> {
     pub(crate) edges: &'a Edges,
     pub(crate) row: &'a Row<'a>,
     pub(crate) effect: Effect,
-    /// Entries whose value is decided in the layer.
+    /// Entries with a value of the layer's distance.
     pub(crate) values: &'a RowBits,
-    /// Entries whose best removal is.
+    /// Entries whose best removal has a value of that distance.
     pub(crate) removals: &'a RowBits,
-    /// Whether a stone that arrives in a mill removes another, so that the value before it is that of
+    /// Whether a stone that arrives in a mill removes another; the value before it is then that of
     /// the removal.
     pub(crate) mills_remove: bool,
     pub(crate) counters: &'a mut [u8],
@@ -162,10 +163,10 @@ impl Work for SweepRow<'_> {
                 reached.clear();
                 reached.resize(group_words, 0);
                 let edges = cpu.call(WorkBack { edges, row, sources, reached: Once(reached) });
-                for_each_word(row, |place, start, _| {
+                for_each_word(row, |at, start, _| {
                     let (word, shift) = (start / WORD, start % WORD);
-                    reached_ranks[word] |= reached[place] << shift;
-                    reached_ranks[word + 1] |= (reached[place] >> 1) >> (WORD - 1 - shift);
+                    reached_ranks[word] |= reached[at] << shift;
+                    reached_ranks[word + 1] |= (reached[at] >> 1) >> (WORD - 1 - shift);
                 });
                 for (fresh, counters) in reached_ranks.iter_mut().zip(as_lines(counters)) {
                     let before = cpu.load(counters, 0);
@@ -178,11 +179,11 @@ impl Work for SweepRow<'_> {
                 hits.clear();
                 hits.resize(group_words, Bytes([0; LINE]));
                 let edges = cpu.call(WorkBack { edges, row, sources, reached: Counted(hits) });
-                // Each word is written whole; what is behind its lanes is zero, and the next one is
-                // written over it.
+                // Each word is written whole. The bytes behind its lanes are zero, and the next
+                // word overwrites them.
                 hit_ranks.resize(hit_ranks.len().max(counters.len() + LINE), 0);
-                for_each_word(row, |place, start, _| {
-                    cpu.store(cpu.load(&hits[place].0, 0), &mut hit_ranks[start..][..LINE]);
+                for_each_word(row, |at, start, _| {
+                    cpu.store(cpu.load(&hits[at].0, 0), &mut hit_ranks[start..][..LINE]);
                 });
                 let lines = as_lines(counters).iter_mut().zip(as_lines(hit_ranks));
                 for (fresh, (counters, hits)) in reached_ranks.iter_mut().zip(lines) {
@@ -216,46 +217,46 @@ fn as_lines(bytes: &mut [u8]) -> &mut [[u8; LINE]] {
     bytes.as_chunks_mut().0
 }
 
-/// Calls `found` with the place, the first rank and the number of lanes of every word of a row.
+/// Calls `found` with the number, the first rank and the number of lanes of every word of a row.
 #[inline(always)]
 fn for_each_word(row: &Row<'_>, mut found: impl FnMut(usize, usize, usize)) {
-    let mut place = 0;
+    let mut at = 0;
     for ranks in row.starts.windows(2) {
         for start in (ranks[0]..ranks[1]).step_by(WORD) {
-            found(place, start as usize, (ranks[1] - start).min(WORD as u32) as usize);
-            place += 1;
+            found(at, start as usize, (ranks[1] - start).min(WORD as u32) as usize);
+            at += 1;
         }
     }
 }
 
 /// What the un-moves of a row reach.
 trait Reached {
-    /// Notes that the `lanes` of the word at `place` are reached.
-    fn reach<C: Cpu>(&mut self, cpu: C, place: usize, lanes: u64);
+    /// Notes that the un-moves reach the `lanes` of word `at`.
+    fn reach<C: Cpu>(&mut self, cpu: C, at: usize, lanes: u64);
 }
 
-/// Whether entries are reached.
+/// Whether un-moves reach an entry.
 struct Once<'a>(&'a mut [u64]);
 
 impl Reached for Once<'_> {
     #[inline(always)]
-    fn reach<C: Cpu>(&mut self, _: C, place: usize, lanes: u64) {
-        self.0[place] |= lanes;
+    fn reach<C: Cpu>(&mut self, _: C, at: usize, lanes: u64) {
+        self.0[at] |= lanes;
     }
 }
 
-/// How often entries are reached.
+/// How often un-moves reach an entry.
 struct Counted<'a>(&'a mut [Bytes]);
 
 impl Reached for Counted<'_> {
     #[inline(always)]
-    fn reach<C: Cpu>(&mut self, cpu: C, place: usize, lanes: u64) {
-        let bytes = &mut self.0[place].0;
+    fn reach<C: Cpu>(&mut self, cpu: C, at: usize, lanes: u64) {
+        let bytes = &mut self.0[at].0;
         cpu.store(cpu.increase(lanes, cpu.load(bytes, 0)), bytes);
     }
 }
 
-/// All un-moves of a row. Gives their number.
+/// All un-moves of a row. Returns their number.
 struct WorkBack<'a, R> {
     edges: &'a Edges,
     row: &'a Row<'a>,
@@ -289,8 +290,8 @@ impl<R: Reached> Work for WorkBack<'_, R> {
 }
 
 impl<R: Reached> WorkBack<'_, R> {
-    /// Both directions along an edge from midpoint `i` to corner `j`, by their numbers among
-    /// the free ones.
+    /// Both directions along an edge from midpoint `i` to corner `j`, both numbered among the free
+    /// points.
     #[inline(always)]
     fn midpoint_corner<C: Cpu>(&mut self, cpu: C, i: usize, j: usize, closes: [Closes; 2]) -> u64 {
         let Self { row, sources, reached, .. } = self;
@@ -299,7 +300,7 @@ impl<R: Reached> WorkBack<'_, R> {
         let size = row.unranked[0].count_ones() as usize;
         let [closes_midpoint, closes_corner] = closes;
         let mut unmoves = 0;
-        // So many midpoint stones beside the one that moves.
+        // The number of midpoint stones that stay.
         for ones in 0..midpoints.min(size) {
             let corner_size = size - 1 - ones;
             let Some(lanes) = sizes.get(corner_size) else { continue };
@@ -310,7 +311,8 @@ impl<R: Reached> WorkBack<'_, R> {
                     let stones = u32::from(stones);
                     let with = (row.group_words[(stones | 1 << i) as usize] + way.from) as usize;
                     let without = (row.group_words[stones as usize] + way.to) as usize;
-                    // A stone that arrived above goes down again, and the other way round.
+                    // A stone that arrived on the midpoint goes back to the corner, and the other
+                    // way round.
                     let arrived =
                         sources[with].arrived(closes_midpoint.with(closed_midpoint, stones));
                     let moved = cpu.extract_lanes(arrived, way.without);
@@ -327,8 +329,8 @@ impl<R: Reached> WorkBack<'_, R> {
         u64::from(unmoves)
     }
 
-    /// Both directions along an edge between the midpoints `i` and `j`, by their numbers among the
-    /// free ones.
+    /// Both directions along an edge between the midpoints `i` and `j`, numbered among the free
+    /// midpoints.
     #[inline(always)]
     fn two_midpoints<C: Cpu>(&mut self, cpu: C, i: usize, j: usize, closes: [Closes; 2]) -> u64 {
         let Self { row, sources, reached, .. } = self;
@@ -373,10 +375,11 @@ mod tests {
     use crate::moving::queue::{RowSorter, ValueQueue};
     use crate::rows::row::Rows;
 
-    /// What a layer on a chunk of rows does: counters, decided sets by class, number of un-moves.
+    /// The result of a layer on a chunk of rows: counters, decided sets by class, number of
+    /// un-moves.
     type Done = (Vec<u8>, Vec<(usize, u32)>, u64);
 
-    /// Works back from made-up sources: one of `spread` entries.
+    /// Works back from made-up sources: one in `spread` entries.
     fn work_back(
         ruleset: &Ruleset,
         rows: &Rows,

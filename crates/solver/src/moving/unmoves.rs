@@ -10,19 +10,18 @@ use crate::rows::slides::{
 /// Which stones of a source may have arrived last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Arrival {
-    /// Any: in this row a mill removes nothing.
+    /// Any stone: in this row a mill removes nothing.
     Anywhere,
-    /// Those outside of mills: the move removed nothing.
+    /// Stones outside of mills: the move removed nothing.
     Quiet,
-    /// Those in mills: the value is that after the removal. Where two mills remove two stones, those in
-    /// exactly one mill.
+    /// Stones in mills: the value is that after the removal. If two mills remove two stones, stones
+    /// in exactly one mill.
     ClosedMill,
-    /// Those in two mills: the value is that after two removals.
+    /// Stones in two mills: the value is that after two removals.
     ClosedTwo,
 }
 
-/// How the stones of a row are moved back: one of the forms below, chosen once for each chunk
-/// of rows.
+/// How stones move back: one of the forms below, chosen once for each chunk of rows.
 pub(crate) trait Unmoves: Copy {
     /// The stones that stand in a mill.
     fn in_mills(self, stones: u32) -> u32;
@@ -37,14 +36,15 @@ pub(crate) trait Unmoves: Copy {
         }
     }
 
-    /// The rank of a source whose removal value is queued as `queued`, and the stones that arrived.
+    /// The rank of the source whose removal value has the number `queued` in the queue, and the
+    /// stones that arrived.
     #[inline(always)]
     fn removal(self, queued: usize, _row_len: usize) -> (usize, Arrival) {
         (queued, Arrival::ClosedMill)
     }
 
-    /// Writes the sets from which `stones` may have come to the start of `reached`, and gives their
-    /// number: one stone of `arrived` moved last, and left one of the `empty` points.
+    /// Writes the sets from which `stones` may have come to the start of `reached`, and returns
+    /// their number: one stone of `arrived` moved last, from one of the `empty` points.
     fn unmoves<C: Cpu>(
         self,
         cpu: C,
@@ -55,8 +55,8 @@ pub(crate) trait Unmoves: Copy {
     ) -> usize;
 }
 
-/// The most un-moves that a set of stones can have: each slide uses an edge of the board (40 at
-/// most), and three stones jump to at most 18 points each.
+/// The most un-moves of a set of stones: each slide uses one of at most 40 edges of the board, and
+/// three stones jump to at most 18 points each.
 pub(crate) const MOST_UNMOVES: usize = 64;
 
 /// Slides on [`Board::Nine`].
@@ -143,7 +143,7 @@ impl Unmoves for AnySlides<'_> {
 #[derive(Clone, Copy)]
 pub(crate) struct DoubleSlides<'a, M> {
     pub(crate) slides: &'a Slides,
-    /// How stones move otherwise.
+    /// How stones move.
     pub(crate) moves: M,
 }
 
@@ -206,8 +206,8 @@ impl Unmoves for Jumps<'_> {
     }
 }
 
-/// Writes `stones` with a stone of `arrived` back on a point that it may have left, for each of both;
-/// gives their number.
+/// Writes `stones` with a stone of `arrived` moved back to a point of `left`, for each pair of
+/// them. Returns their number.
 #[inline(always)]
 fn write_unmoves(
     stones: u32,
