@@ -115,7 +115,10 @@ fn ctrl_c_ends_a_run_cleanly() {
         let lines: Vec<_> = message.lines().filter(|line| line.starts_with("merels: ")).collect();
         assert_eq!(lines.len(), 2, "{message}");
         assert!(lines[0].starts_with("merels: stopping"), "{message}");
-        assert!(lines[1].starts_with("merels: interrupted; what is finished is kept"), "{message}");
+        assert!(
+            lines[1].starts_with("merels: interrupted; finished subspaces are kept"),
+            "{message}"
+        );
         assert!(output.stdout.is_empty());
         assert!(tables(dir.path()).len() >= pairs);
         assert!(files(dir.path()).iter().all(|(name, _)| !name.starts_with(".tmp-")));

@@ -375,7 +375,7 @@ fn a_disk_that_is_too_small() {
     assert_eq!(output.status.code(), Some(5), "{message}");
     assert!(
         message.starts_with(
-            "merels: the databases need up to 31 MiB more while they are made, but only 2 MiB are free in "
+            "merels: solving takes up to 31 MiB more of disk space, but only 2 MiB are free in "
         ),
         "{message}"
     );

@@ -1,15 +1,15 @@
-//! What can go wrong while solving.
+//! Errors of the solver.
 
 use merels_core::{Placing, Plies, Ruleset, Subspace, Value};
 use merels_db::DbError;
 
 use crate::job::Job;
 
-/// An error of the solver. Finished files are never lost by it.
+/// An error of the solver. Finished files survive every error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolverError {
-    /// The plan is for other rules than the folder.
+    /// The plan and the folder have different rules.
     #[error("the folder is for the ruleset '{folder}', the plan for '{plan}'")]
     OtherRuleset {
         /// The folder's rules.
@@ -19,37 +19,37 @@ pub enum SolverError {
     },
     /// A subspace that the game does not have.
     #[error(
-        "{subspace} is not a subspace of '{ruleset}' that can be solved here: in the moving phase each \
-         side has 3 to {} stones, and with stones in hand there must be as many as {}",
+        "{subspace} is not a subspace of '{ruleset}': in the moving phase each side has 3 to {} stones, \
+         and with stones in hand the numbers must follow from {}",
         .ruleset.stones,
         match .ruleset.placing {
-            Placing::First => "placing in turn leaves",
-            Placing::Mixed => "placing or moving in turn can leave",
+            Placing::First => "placing in turn",
+            Placing::Mixed => "placing or moving in turn",
         }
     )]
     NoSuchSubspace {
-        /// What was asked for.
+        /// The subspace.
         subspace: Subspace,
         /// The rules.
         ruleset: Ruleset,
     },
-    /// A job needs more memory than is allowed.
+    /// A job needs more memory than allowed.
     #[error(
         "{job} needs {} MiB of memory, but only {} MiB may be used; allow more with --memory, or solve \
          less with --up-to", needed.div_ceil(1 << 20), allowed >> 20
     )]
     Budget {
-        /// What would be solved.
+        /// The job.
         job: Job,
         /// Bytes that it needs.
         needed: u64,
-        /// Bytes that may be used.
+        /// Bytes that the caller allows.
         allowed: u64,
     },
-    /// The databases would not fit the disk.
+    /// The databases do not fit the disk.
     #[error(
-        "the databases need up to {} MiB more while they are made, but only {} MiB are free in {}; make room, name another \
-         folder with --db, or solve less with --up-to", needed.div_ceil(1 << 20), free >> 20, folder.display()
+        "solving takes up to {} MiB more of disk space, but only {} MiB are free in {}; make room, name \
+         another folder with --db, or solve less with --up-to", needed.div_ceil(1 << 20), free >> 20, folder.display()
     )]
     DiskSpace {
         /// Bytes that they need, by estimate.
@@ -59,30 +59,31 @@ pub enum SolverError {
         /// The folder.
         folder: std::path::PathBuf,
     },
-    /// The system gave no memory.
+    /// The system does not grant the memory.
     #[error(
         "cannot get the memory to solve {job}; close other programs, or solve less with --up-to"
     )]
     Memory {
-        /// What was being solved.
+        /// The job.
         job: Job,
-        /// The system's words.
+        /// The system's error.
         source: std::io::Error,
     },
     /// A distance has no code.
     #[error(
-        "a position of {job} is decided later than in {longest} plies, the most that values can say"
+        "a position of {job} has a distance beyond {longest} plies, the longest that has a code"
     )]
     TooLong {
-        /// What was being solved.
+        /// The job.
         job: Job,
-        /// The longest distance that values can say.
+        /// The longest distance that codes can express.
         longest: Plies,
     },
-    /// A position's value is not that of its best move: the solver or the machine is at fault.
+    /// A position's value differs from that of its best move: the solver or the machine is at
+    /// fault.
     #[error(
-        "internal fault in {subspace}: entry {index} was solved as {stored:?}, but its moves give \
-         {recomputed:?}; nothing of it was written. Please report this"
+        "internal error in {subspace}: the solver found {stored:?} for entry {index}, but its moves lead \
+         to {recomputed:?}; none of it was written. Please report this"
     )]
     Inconsistent {
         /// The subspace.
@@ -94,10 +95,10 @@ pub enum SolverError {
         /// Its value from its successors.
         recomputed: Option<Value>,
     },
-    /// A pair was solved again because one of its files was gone, and the other file differs.
+    /// A subspace of which one file was missing was solved again, and the result differs from the
+    /// file that remained.
     #[error(
-        "{subspace} was solved again and came out different from {}; delete that file, and run \
-         `merels solve` again", path.display()
+        "{subspace} was solved again and differs from {}; delete that file and run `merels solve` again", path.display()
     )]
     Differs {
         /// The subspace.
@@ -105,10 +106,10 @@ pub enum SolverError {
         /// Its file.
         path: std::path::PathBuf,
     },
-    /// The caller asked to stop.
-    #[error("interrupted; what is finished is kept, and `merels solve` goes on from there")]
+    /// The caller asked the run to stop.
+    #[error("interrupted; finished subspaces are kept, and the next `merels solve` resumes")]
     Interrupted,
-    /// A database file.
+    /// An error of the database.
     #[error(transparent)]
     Db(#[from] DbError),
 }

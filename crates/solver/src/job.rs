@@ -1,16 +1,16 @@
-//! Jobs: what is solved as one, and what it is solved from.
+//! Jobs: the units of solving, and what each needs solved before.
 
 use std::fmt;
 
 use merels_core::{Pair, Placing, Ruleset, Subspace, SubspaceIndex};
 
-/// What is solved, checked and published as one.
+/// A unit that is solved, checked and published as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Job {
-    /// A pair of subspaces that lead to each other: those of the moving phase, and with stones in hand where
-    /// stones may move meanwhile.
+    /// A pair of subspaces that lead to each other: in the moving phase, or with stones in hand if
+    /// the rules allow moves meanwhile.
     Pair(Pair),
-    /// A subspace with stones in hand in which the side to move can only place one.
+    /// A subspace with stones in hand in which the side to move must place one.
     Placing(Subspace),
 }
 
@@ -55,7 +55,7 @@ impl Job {
         placing.map(Subspace::after_placing).chain(removed).collect()
     }
 
-    /// What mills lead to that its moves close.
+    /// The results of the mills that its moves close.
     pub(crate) fn removals(self, ruleset: &Ruleset) -> Vec<Removals> {
         let mut removals = Vec::new();
         for subspace in self.subspaces() {
@@ -80,11 +80,11 @@ pub(crate) fn entries(ruleset: &Ruleset, subspace: Subspace) -> u64 {
     SubspaceIndex::new(ruleset.board, subspace).entries()
 }
 
-/// What the removal of one stone leads to, as a subspace or as its solved values.
+/// The result of removing one stone: a subspace, or its solved values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AfterRemoval<T> {
-    /// No such removal happens: the side that moved has too few stones for the mills, or the other
-    /// side has no stone to lose.
+    /// The removal never happens: the side that moved has too few stones for the mills, or the
+    /// other side has no stone to lose.
     Never,
     /// The side that loses the stone has too few left: the game is over.
     Lost,
@@ -93,7 +93,7 @@ pub(crate) enum AfterRemoval<T> {
 }
 
 impl<T> AfterRemoval<T> {
-    /// The same by reference.
+    /// The result by reference.
     pub(crate) const fn as_ref(&self) -> AfterRemoval<&T> {
         match self {
             Self::Never => AfterRemoval::Never,
@@ -102,7 +102,7 @@ impl<T> AfterRemoval<T> {
         }
     }
 
-    /// What `map` makes of the child, if the removal leads to one.
+    /// The result with `map` applied to its child, if there is one.
     ///
     /// # Errors
     /// Those of `map`.
@@ -117,7 +117,7 @@ impl<T> AfterRemoval<T> {
         })
     }
 
-    /// The child, if the removal leads to one.
+    /// The child, if the game goes on.
     pub(crate) fn child(self) -> Option<T> {
         match self {
             Self::To(child) => Some(child),
@@ -141,23 +141,23 @@ impl AfterRemoval<Subspace> {
     }
 }
 
-/// What mills lead to that were closed by a move.
+/// The results of a move that closes mills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Removals {
     /// The removal of a stone.
     pub(crate) first: AfterRemoval<Subspace>,
-    /// The removal of one more, if the move closed two mills. Where the first ends the game there is
-    /// none.
+    /// The removal of a second stone, if the move closes two mills; never, if the first removal
+    /// ends the game.
     pub(crate) second: AfterRemoval<Subspace>,
 }
 
 impl Removals {
-    /// Of a placing that leads to `next` if it closes no mill.
+    /// The results of a placing that leads to `next` if it closes no mill.
     pub(crate) fn by_placing(ruleset: &Ruleset, next: Subspace) -> Self {
         Self::of(next, ruleset.most_removed(next.other()))
     }
 
-    /// Of a stone that moves, which leads to `next` if it closes no mill.
+    /// The results of a slide or jump that leads to `next` if it closes no mill.
     pub(crate) fn by_moving(ruleset: &Ruleset, next: Subspace) -> Self {
         Self::of(next, ruleset.most_removed_by_moving(next.other()))
     }

@@ -1,27 +1,31 @@
 //! Retrograde analysis of mill games, on rows.
 //!
-//! **The idea.** A *row* is keyed by the class of one side's stones; its entries are the arrangements
-//! of the other side's stones on the points left free. A move changes the mover's stones only. So if
-//! the position before W's move (W to move) and the one after it (B to move) are both kept in rows
-//! keyed by *B's* stones, every move of W stays within one row of some ten thousand bytes, which
-//! fits the first-level cache. Two tables have that shape: the values of positions with B to move,
-//! and the counters of positions with W to move. The solver works from values to counters, row by
-//! row, and a position that is decided there is written once, at random, into the rows keyed by W.
-//! Others pay for a random access with every edge of the game; this costs one for every position.
+//! **The idea.** The class of one side's stones keys a *row*; the entries of the row are the
+//! arrangements of the other side's stones on the free points. A move changes the mover's stones
+//! only. So keep both the position before W's move (W to move) and the position after it (B to
+//! move) in rows keyed by *B's* stones: then every move of W stays within one row of some ten
+//! thousand bytes, which fits the first-level cache. Two tables have this shape: the values of
+//! positions with B to move, and the counters of positions with W to move. The solver works from
+//! values to counters, row by row. It writes each position that it decides once, at random, into
+//! the rows keyed by W. Other solvers pay a random access for every edge of the game; this one pays
+//! one for every position.
 //!
-//! While stones are in hand the same rows serve: placing changes the mover's stones only, too, there
-//! are no cycles, and whole rows are worked out and stored at once. Where stones move meanwhile, the best
-//! placing is one more way out of a position, beside its moves.
+//! With stones in hand the same rows serve. A placing changes the mover's stones only, too, and
+//! there are no cycles, so whole rows are computed and stored at once. If the rules allow moves
+//! while stones are in hand, the best placing is one more way out of a position, beside its moves.
 //!
-//! Values beyond the distances of one code (see [`FarCodes`](merels_core::FarCodes)) take a second table. Layers and
-//! placings are worked out by near codes first, which take all later values for one; where there are such values,
-//! the same code goes on by far codes. Only where a move leads a ply further from the end, the two differ.
+//! Values beyond the distances of one byte (see [`FarCodes`](merels_core::FarCodes)) take a second
+//! table. Layers and placings run by near codes first, which have one code for all later values. If
+//! such values occur, the same code runs again by far codes.
 //!
-//! The folders, each of which uses only those before it: `rows` (the shape of rows, their numbering and
-//! their bytes), `removing` (what a removal is worth, for whole rows), `placing` (rows of placings),
-//! `moving` (layers of a pair), `plan` (what to solve, in which order, and what that takes), `store`
-//! (where solved subspaces are kept), `run` (all jobs of a plan). `dispatch` holds the forms of the
-//! code for different processors.
+//! **The folders.** Each uses only those before it.
+//! - `rows`: the shape of rows, their numbering and their bytes
+//! - `removing`: removal values of whole rows
+//! - `placing`: rows of placings
+//! - `moving`: layers of a pair
+//! - `plan`: the jobs of a run, their order, their memory and disk
+//! - `store`: where solved subspaces are kept
+//! - `run`: all jobs of a plan
 
 mod dispatch;
 mod error;

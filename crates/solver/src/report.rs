@@ -1,4 +1,4 @@
-//! How to solve, and what is reported of it.
+//! Options of a run, and its progress reports.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::job::Job;
 /// How to solve.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Bytes of memory that may be used.
+    /// The most memory to use, in bytes.
     pub memory: u64,
     /// The zstd level of the files.
     pub level: i32,
@@ -21,10 +21,10 @@ pub struct Options {
     pub processor: Processor,
 }
 
-/// What a run is doing.
+/// The stages of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Comparing the checksums of files that are there.
+    /// Comparing the checksums of finished files.
     CheckFiles,
     /// Reading the children.
     Load,
@@ -32,7 +32,7 @@ pub enum Stage {
     Begin,
     /// Working back layer by layer.
     Layers,
-    /// Working out the values of placings.
+    /// Computing the values of placings.
     Place,
     /// Checking random positions.
     Check,
@@ -42,21 +42,23 @@ pub enum Stage {
     Write,
 }
 
-/// Who is told what a run does. All methods do nothing unless implemented.
+/// Callbacks for the progress of a run. Methods without an implementation do nothing.
 pub trait Observer: Sync {
-    /// So many of the files that are there have been checked.
+    /// The checksums of `files` out of `of` finished files are compared.
     fn checked(&self, files: usize, of: usize) {
         let _ = (files, of);
     }
-    /// A work table is damaged, or a table lacks its far codes, as `reason` tells; it is made again where it is needed.
+    /// A table is made again when it is needed, because it is damaged or lacks its far codes; see
+    /// `reason`.
     fn remade(&self, reason: &DbError) {
         let _ = reason;
     }
-    /// The folder will grow by so many bytes at most, by estimate; so many are free.
+    /// The folder will grow by at most about `needed` bytes; `free` bytes are free.
     fn disk(&self, needed: u64, free: u64) {
         let _ = (needed, free);
     }
-    /// The run starts: these jobs have to be done, with so many entries in all; the others are done.
+    /// The run starts. It solves these jobs, with `entries` entries in all; all others are
+    /// finished.
     fn begin(&self, to_solve: &[Job], entries: u64) {
         let _ = (to_solve, entries);
     }
@@ -68,21 +70,22 @@ pub trait Observer: Sync {
     fn stage(&self, stage: Stage) {
         let _ = stage;
     }
-    /// A layer is done; so many entries of the job are decided in all.
+    /// A layer is done; `decided` entries of the job are decided.
     fn layer(&self, distance: Plies, decided: u64) {
         let _ = (distance, decided);
     }
-    /// So many entries of the job have been written.
+    /// `entries` entries of the job are written.
     fn written(&self, entries: u64) {
         let _ = entries;
     }
-    /// A job is finished; its tables are complete, and are brought to the disk while the next job runs.
+    /// A job is finished. Its tables are complete; a thread brings them to the disk while the next
+    /// job runs.
     fn end_job(&self, job: Job, report: &JobReport, tables: &[TableInfo]) {
         let _ = (job, report, tables);
     }
 }
 
-/// Where the time of a job went.
+/// The times of a job's stages.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StageTimes {
     /// Reading the children from their files.
@@ -91,9 +94,9 @@ pub struct StageTimes {
     pub begin: Duration,
     /// Un-moves within rows.
     pub propagate: Duration,
-    /// Storing what was decided.
+    /// Storing decided positions.
     pub store: Duration,
-    /// Values of placings, and storing them.
+    /// Computing and storing the values of placings.
     pub place: Duration,
     /// Checking random positions with plain moves.
     pub check: Duration,
@@ -103,10 +106,10 @@ pub struct StageTimes {
     pub write: Duration,
 }
 
-/// What a job did.
+/// The work of a job.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JobReport {
-    /// Where the time went.
+    /// The times of its stages.
     pub times: StageTimes,
     /// Entries of its subspaces.
     pub entries: u64,
@@ -114,7 +117,7 @@ pub struct JobReport {
     pub edges: u64,
     /// Values stored.
     pub stores: u64,
-    /// Layers worked on.
+    /// Layers.
     pub layers: u16,
 }
 

@@ -1,4 +1,4 @@
-//! Pairs of subspaces in which stones move: layer after layer, back from what is decided.
+//! Pairs of subspaces in which stones move: layer after layer, back from decided positions.
 
 pub(crate) mod conversions;
 pub(crate) mod counters;

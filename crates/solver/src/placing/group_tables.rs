@@ -1,34 +1,33 @@
-//! Where the bytes of a column go (see `transpose`): fixed tables for each number of lower key points
+//! Where the bytes of a column go (see `transpose`): fixed tables for each number of key corners
 //! and of corner stones.
 
 use merels_core::{Board, binomial, bits, lower_patterns, lower_rank};
 
+use crate::rows::bytes::SLACK;
 use crate::rows::lane_images::LaneImages;
 use crate::rows::lanes::SHORT;
 
-/// Bytes that vector loads may read behind runs and tables.
-pub(crate) const SLACK: usize = 256;
-
-/// For a number of lower key points and of corner stones: the run tables.
+/// The tables for one number of key corners and of corner stones.
 #[derive(Default)]
 pub(crate) struct GroupTable {
-    /// Bytes of a run.
+    /// Bytes of a target group.
     pub(crate) len: usize,
-    /// By corner stones and lane of the key among the points that they leave free: the place in the
-    /// column.
+    /// By corner stones, then by lane of the key among the points that they leave free: the place
+    /// in the column.
     pub(crate) sources: Vec<u16>,
-    /// By symmetry, then by corner stones, then by place in the run under the symmetry: the lane of the
-    /// key. For runs whose lanes are single bytes.
-    pub(crate) picks: Vec<u8>,
-    /// For others: by symmetry, then as in `sources`, the place in the run under the symmetry.
+    /// By symmetry, then by corner stones, then by lane of the target group under the symmetry: the
+    /// lane of the key. For groups whose lanes are single bytes.
+    pub(crate) shuffles: Vec<u8>,
+    /// For longer groups: by symmetry, then as in `sources`, the lane in the target group under the
+    /// symmetry.
     pub(crate) places: Vec<u16>,
 }
 
-/// The run tables of a board.
+/// The tables of a board.
 pub(crate) struct GroupTables {
-    /// Lower points of the board.
+    /// The number of corners of the board.
     pub(crate) corners: u8,
-    /// By lower key points, then by corner stones.
+    /// By number of key corners, then by number of corner stones.
     pub(crate) tables: Vec<Vec<GroupTable>>,
 }
 
@@ -60,23 +59,23 @@ fn group_table(board: Board, images: &LaneImages, keys: u8, stones: u8) -> Group
             table.sources.push((row + usize::from(lane)) as u16);
         }
     }
-    // To the lanes of a set's complement, keys are what stones are to those of a key's.
+    // In groups over the corners that the stones leave free, keys play the part of stones.
     let first_lane = (0..keys).map(|size| binomial(corners - stones, size) as usize).sum::<usize>();
     for id in geometry.symmetries().ids() {
         for &stones_mask in lower_patterns(corners, stones) {
             let image = images.get(stones_mask.into(), id);
             let places = (0..len).map(|i| image.at(first_lane + i));
             if len <= SHORT {
-                let start = table.picks.len();
-                table.picks.resize(start + len, 0);
+                let start = table.shuffles.len();
+                table.shuffles.resize(start + len, 0);
                 for (i, place) in places.enumerate() {
-                    table.picks[start + place] = i as u8;
+                    table.shuffles[start + place] = i as u8;
                 }
             } else {
                 table.places.extend(places.map(|place| place as u16));
             }
         }
     }
-    table.picks.resize(table.picks.len() + SLACK, 0);
+    table.shuffles.resize(table.shuffles.len() + SLACK, 0);
     table
 }

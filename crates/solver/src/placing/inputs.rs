@@ -1,4 +1,5 @@
-//! One placing: a subspace with stones in hand, what it leads to, and how its rows are split.
+//! The inputs of a subspace with stones in hand: what its placings lead to, and how its rows are
+//! split.
 
 use std::sync::Arc;
 
@@ -9,22 +10,21 @@ use crate::rows::lanes::LISTED;
 use crate::rows::row::Rows;
 use crate::rows::solved::Child;
 
-/// Lower points of a split: the most whose groups fit two vectors.
+/// Low points of a split: the most whose groups fit two vectors.
 pub(crate) const LOW: u8 = LISTED;
 
-/// A subspace with stones in hand, and what its moves lead to.
+/// A subspace with stones in hand, and the results of its placings.
 pub(crate) struct PlacingInputs {
-    /// The subspace.
     pub(crate) subspace: Subspace,
-    /// Rows keyed by the other side that hold the mover's stones with one more of them.
+    /// Rows keyed by the other side, with the mover's stones after the placing.
     pub(crate) rows: Rows,
     /// The rankings of the mover's stones in those rows before the placing.
     pub(crate) rankings: RowRankings,
-    /// How their entries are worked on.
+    /// How the entries are split into groups and lanes.
     pub(crate) split: Split,
     /// The subspace after the placing.
     pub(crate) placed: Arc<Child>,
-    /// What mills lead to.
+    /// The results of mills.
     pub(crate) after: AfterMills,
 }
 
@@ -42,22 +42,23 @@ impl PlacingInputs {
         Self { subspace, rows, rankings, split, placed, after }
     }
 
-    /// No value of the subspace has a longer distance.
+    /// An upper bound of the distances of the subspace.
     pub(crate) fn longest(&self) -> Plies {
         let children = self.after.children().chain([&*self.placed]);
         children.map(|child| child.longest).max().unwrap_or_default().next()
     }
 }
 
-/// How the free points of the rows are split.
+/// A split of a row's free points into low and high points, which make lanes and groups.
 pub(crate) struct Split {
     pub(crate) low: u8,
     pub(crate) high: u8,
     /// Stones before the placing.
     pub(crate) size: u8,
-    /// By number of high stones: the patterns, and where their groups start before the placing.
+    /// By number of stones on high points: their patterns, and where their groups start before the
+    /// placing.
     pub(crate) groups: Vec<Vec<(u32, u32)>>,
-    /// By pattern of high stones: where their groups start after the placing.
+    /// By pattern of stones on high points: where their groups start after the placing.
     pub(crate) placed: Vec<u32>,
     /// Entries of a row after the placing.
     pub(crate) placed_len: usize,

@@ -1,15 +1,15 @@
 //! The values of a whole row of placings, 64 lanes at a time.
 //!
-//! Placing a stone on the free point `x` leads from the arrangement `w` to `w + x` in the row that
-//! follows, and where `x` closes a mill there, to its removal value. The free points of a row are split
-//! anew: the lowest nine (whatever they are on the board) make the lanes, the others the groups. That
-//! can be any split, since symmetries play no part here; this one fills vectors well, and it is
-//! the same for all rows of a subspace.
+//! Placing a stone on the free point `x` leads from the arrangement `w` to `w + x` in the following
+//! row; if `x` closes a mill there, to the removal value of `w + x`. The free points of a row are
+//! split anew: the lowest nine, whatever they are on the board, make the lanes, the others the
+//! groups. Any split would do, since symmetries play no part here. This one fills vectors well, and
+//! it is the same for all rows of a subspace.
 //!
-//! A placing on an high point leads to another group, same lane; a placing on a low point leads
-//! within the group with the same high stones, each lane to a fixed other lane. Which lanes close
-//! a mill is the intersection of fixed lane masks, where the high stones that belong to it are there.
-//! Where two lines have a lane in common, two mills are closed there.
+//! A placing on a high point leads to another group and keeps the lane. A placing on a low point
+//! leads to the group with the same high stones, each lane to a fixed other lane. If the high
+//! stones of a line are there, the lanes that close a mill on it are an intersection of fixed lane
+//! masks. Lanes that two lines share close two mills.
 
 use merels_core::{Geometry, LaneWords, Points, Ruleset, bits, lower_patterns};
 
@@ -23,16 +23,16 @@ use crate::rows::row::LINE;
 /// Vectors of the longest group.
 const PARTS: usize = 2;
 
-/// Room for all free points of a board.
+/// The most free points of a board.
 const POINTS: usize = 24;
 
 /// Most lines through a point of a board.
 const LINES: usize = Geometry::MOST_LINES_THROUGH;
 
-/// The lanes in which a stone closes a mill, by point and by line through it: those of `words`, if all
-/// the high points of `highs` are taken.
+/// The lanes in which a stone closes a mill, by point and by line through it: the lanes of `words`,
+/// if the group has all stones of `highs`.
 struct MillLines {
-    /// How many free points there are, and how many lines are used.
+    /// The number of free points, and of lines in use.
     points: usize,
     lines: usize,
     highs: [[u64; POINTS]; LINES],
@@ -40,7 +40,7 @@ struct MillLines {
     words: [[[u64; POINTS]; PARTS]; LINES],
 }
 
-/// Upper points of a line that is not there.
+/// High points of a line that does not exist.
 const NEVER: u64 = 1 << 32;
 
 impl MillLines {
@@ -72,9 +72,9 @@ impl MillLines {
         }
     }
 
-    /// Sets the words for groups of `size` low stones before the placing. For an high point they
-    /// say in which lanes of such a group a stone on it closes a mill; for a low point, in which
-    /// lanes of the group that is reached the stone on it has closed one.
+    /// Sets the words for groups of `size` low stones before the placing. For a high point they are
+    /// the lanes of such a group in which a stone on it closes a mill; for a low point, the lanes
+    /// of the reached group in which the stone on it has closed one.
     fn begin_groups(&mut self, words: &LaneWords, low: u8, size: u8) {
         let parts_of = |size| lower_patterns(low, size).len().div_ceil(64);
         let (parts, placed_parts) =
@@ -104,7 +104,7 @@ impl MillLines {
         let missing = u64::from(!stones) | NEVER;
         let mut closing = [[0; POINTS]; PARTS];
         let mut first = 0;
-        // Not by iterators, which are not always inlined here.
+        // Loops over indices, since iterators are not always inlined here.
         #[allow(clippy::needless_range_loop)]
         while first < self.points {
             for line in 0..self.lines {
@@ -141,12 +141,12 @@ impl MillLines {
     }
 }
 
-/// Works out the values of rows; holds scratch memory that is used again for every row.
+/// Computes the values of rows. Holds scratch memory, used again for every row.
 pub(crate) struct RowPlacer<'a> {
     ruleset: &'a Ruleset,
     inputs: &'a PlacingInputs,
     removals: RemovalValues<'a>,
-    /// After two removals, if two mills are worth two.
+    /// After two removals, if two mills remove two stones.
     double_removals: Option<RemovalValues<'a>>,
     lines: Box<MillLines>,
     words: &'static LaneWords,
@@ -162,14 +162,14 @@ impl<'a> RowPlacer<'a> {
         Self { ruleset, inputs, removals, double_removals, lines, words: LaneWords::shared() }
     }
 
-    /// Writes the values of the row of `class`, by rank of the mover's stones before the placing. Wins of the other
-    /// side that are slower than `slowest`, a code, are taken for it.
+    /// Writes the values of the row of `class`, by rank of the mover's stones before the placing.
+    /// Wins of the other side slower than the code `slowest` count as that win.
     #[inline(always)]
     pub(crate) fn fill<C: Cpu>(&mut self, cpu: C, class: usize, slowest: u8, values: &mut [u8]) {
         self.fill_seen_by(cpu, View::Before { slowest }, class, values);
     }
 
-    /// The same as the other side has them after the best placing: a ply nearer to the end.
+    /// Writes the values for the other side after the best placing, a ply nearer to the end.
     #[inline(always)]
     pub(crate) fn fill_after<C: Cpu>(&mut self, cpu: C, class: usize, values: &mut [u8]) {
         self.fill_seen_by(cpu, View::After, class, values);
@@ -181,7 +181,7 @@ impl<'a> RowPlacer<'a> {
         let split = &inputs.split;
         let row = inputs.rows.row(class);
         let placed = inputs.placed.padded_row(class);
-        // It is on its way while the removal values are worked out.
+        // The row arrives while the removal values are computed.
         for line in (0..split.placed_len).step_by(LINE) {
             prefetch(placed, line);
         }
@@ -226,15 +226,15 @@ impl<'a> RowPlacer<'a> {
     }
 }
 
-/// Whose values are wanted.
+/// The side whose values the row gets.
 #[derive(Clone, Copy)]
 enum View {
-    /// Those of the side that places.
+    /// The side that places.
     Before {
-        /// The code of the other side's slowest win that is told from others.
+        /// The code of the slowest win of the other side that has a code of its own.
         slowest: u8,
     },
-    /// Those of the other side after it.
+    /// The other side, after the placing.
     After,
 }
 
@@ -243,22 +243,22 @@ struct Groups<'a> {
     split: &'a Split,
     lines: &'a MillLines,
     view: View,
-    /// The row after the placing, and its removal values, if there are any.
+    /// The row after the placing, and its removal values if a mill removes a stone.
     placed: &'a [u8],
     removed: Option<&'a [u8]>,
-    /// Its values after two removals, if two mills are worth two.
+    /// Its values after two removals, if two mills remove two stones.
     removed_two: Option<&'a [u8]>,
-    /// The patterns of high stones and where the groups start.
+    /// The patterns of high stones, and where their groups start.
     patterns: &'a [(u32, u32)],
-    /// Lower stones, and lanes.
+    /// Low stones, and lanes.
     size: u8,
     len: usize,
-    /// Whether there is room for one low stone more.
+    /// Whether one more low stone fits.
     fits_more: bool,
 }
 
 impl Groups<'_> {
-    /// `T` vectors hold a group before the placing, `S` one with a low stone more.
+    /// `T` vectors hold a group before the placing, `S` vectors a group with one more low stone.
     #[inline(always)]
     fn fill<C: Cpu, const T: usize, const S: usize>(
         &self,
@@ -273,8 +273,8 @@ impl Groups<'_> {
         }
     }
 
-    /// With mills that are worth `REMOVED` stones at most: `removed` are the values after one, and
-    /// after two.
+    /// For mills that remove at most `REMOVED` stones: `removed` holds the values after one
+    /// removal, and after two.
     #[inline(always)]
     fn fill_all<C: Cpu, const T: usize, const S: usize, const REMOVED: usize>(
         &self,
@@ -350,7 +350,7 @@ impl Groups<'_> {
                         *least = cpu.min(*least, cpu.load(&listed, 64 * part));
                     }
                 } else {
-                    // Not by an iterator, which is not always inlined here.
+                    // A loop over indices, since an iterator is not always inlined here.
                     #[allow(clippy::needless_range_loop)]
                     for point in 0..low {
                         let sources = sources_of(point);
@@ -380,9 +380,9 @@ impl Groups<'_> {
     }
 }
 
-/// For every lane of a group of `size` low stones, the least of the bytes that placings on its empty
-/// low points lead to: `bytes` are those of the group with a stone more, by point. For processors
-/// that work on lanes one by one: no lane looks at points that are taken.
+/// For every lane of a group of `size` low stones: the least byte after a placing on an empty low
+/// point. `bytes` holds the group with one more stone, by point. For processors that work on lanes
+/// one by one: no lane visits points that are taken.
 fn least_of_lists(bytes: &[[u8; 64 * PARTS]; LOW as usize], size: u8) -> [u8; 64 * PARTS] {
     match LOW - size {
         1 => least_of_lists_of::<1>(bytes, size),
@@ -398,7 +398,7 @@ fn least_of_lists(bytes: &[[u8; 64 * PARTS]; LOW as usize], size: u8) -> [u8; 64
     }
 }
 
-/// With `EMPTY` empty low points in each lane.
+/// The same with `EMPTY` empty low points in each lane.
 fn least_of_lists_of<const EMPTY: usize>(
     bytes: &[[u8; 64 * PARTS]; LOW as usize],
     size: u8,

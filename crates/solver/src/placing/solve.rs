@@ -1,12 +1,13 @@
-//! Placing a stone: the values of a whole row from the rows that follow.
+//! Placing a stone: the values of a whole row from the following rows.
 //!
-//! In a subspace with stones in hand the side to move (W) places a stone, so that its stones grow by
-//! one and the other side's (B) stay: the position after the placing, with B to move, is in the row
-//! of the same key B. There are no cycles, so one pass is enough: the value of `w` is the least, for B,
-//! over all empty points `x` of the value of `w + x`; or of its removal value where `x` closes a mill.
+//! In a subspace with stones in hand the side to move (W) places a stone, so W's stones grow by one
+//! and those of the other side (B) stay: the position after the placing, with B to move, is in the
+//! row of the same key B. There are no cycles, so one pass is enough. The value of `w` is the
+//! least, for B, over all empty points `x` of the value of `w + x`, or of its removal value if `x`
+//! closes a mill.
 //!
-//! `row_placer` works out rows; here is how a subspace is made of them: families of rows, each worked
-//! out and then stored as a whole (see `transpose`).
+//! `row_placer` computes rows. This module makes a subspace of them: it computes the rows of one
+//! family after the other and stores each family as a whole (see `transpose`).
 
 use std::cmp::Reverse;
 use std::io;
@@ -25,18 +26,18 @@ use crate::rows::bytes::{Buffer, ByteTable, Pool, SLACK, as_atomic};
 use crate::rows::lane_images::LaneImages;
 use crate::rows::row::Rows;
 
-/// Memory of each thread that is used for one subspace after the other.
+/// Scratch memory of each thread, used for one subspace after the other.
 #[derive(Default)]
 pub(crate) struct Scratch {
     threads: Vec<Mutex<(Buffer, TransposeScratch)>>,
 }
 
-/// The slowest win of the side that moves next that is told from slower ones.
+/// The slowest win of the side that moves next that has a code of its own.
 #[derive(Clone, Copy)]
 pub(crate) enum Slowest {
-    /// Of near codes: the slower ones are behind far losses, which all have one code.
+    /// By near codes: slower wins follow far losses, which all have one code.
     Near(FarCodes),
-    /// Of far codes: all are told apart. One of the longest distance that has a code becomes a draw.
+    /// By far codes: every win has a code of its own. A win of the longest distance becomes a draw.
     Far,
 }
 
@@ -50,11 +51,11 @@ impl Slowest {
     }
 }
 
-/// Solves a subspace with stones in hand, by near codes or by far codes. Gives the rows keyed by the mover's stones, and
-/// their table.
+/// Solves a subspace with stones in hand, by near codes or by far codes. Returns the rows keyed by
+/// the mover's stones, and their table.
 ///
 /// # Errors
-/// If the system does not give the memory.
+/// If the system does not grant the memory.
 pub(crate) fn solve(
     ruleset: &Ruleset,
     inputs: &PlacingInputs,
@@ -75,7 +76,7 @@ pub(crate) fn solve(
         values: as_atomic(&mut values),
     };
     let mut families = KeyFamily::all(&inputs.rows);
-    // Groups differ in size a thousandfold: each thread takes the largest that is left.
+    // Families differ in size a thousandfold: each thread takes the largest one left.
     families.sort_by_key(|family| Reverse(family.classes.len()));
     let largest = families.iter().map(|family| transposer.columns_len(family)).max().unwrap_or(0);
     let next = AtomicUsize::new(0);
@@ -102,7 +103,7 @@ pub(crate) fn solve(
     Ok((target, values))
 }
 
-/// Whether near codes stand for far values anywhere in a table of `rows`.
+/// Whether a table of `rows` holds near codes of far values.
 pub(crate) fn holds_far_values(codes: FarCodes, rows: &Rows, values: &[u8]) -> bool {
     let (loss, win) = (codes.loss().byte(), codes.win().byte());
     values.par_chunks(rows.stride()).any(|row| {
@@ -111,11 +112,11 @@ pub(crate) fn holds_far_values(codes: FarCodes, rows: &Rows, values: &[u8]) -> b
     })
 }
 
-/// Completes the far codes of a subspace that was solved by both codes in tables of `rows`. Gives the longest distance
-/// of far values; none if a value has no far code.
+/// Completes the far codes of a subspace that was solved by both codes. Returns the longest
+/// distance of far values; none if a value has no far code.
 ///
-/// Turning a far code round gives the right one where the value is far, or nearly so. Nearer values are left: by
-/// their near codes.
+/// Turning a far code round gives the right code if the value is far, or nearly so. Nearer values
+/// follow from their near codes.
 pub(crate) fn complete_far_codes(
     codes: FarCodes,
     rows: &Rows,
@@ -126,7 +127,7 @@ pub(crate) fn complete_far_codes(
     let (loss, win) = (codes.loss().byte(), codes.win().byte());
     let complete_row = |(near, far): (&[u8], &mut [u8])| {
         let (near, far) = (&near[..rows.row_len()], &mut far[..rows.row_len()]);
-        // The losses up to the last one, the wins down to the first one.
+        // Losses have the codes up to the last one, wins those from the first one on.
         let (mut last_loss, mut first_win) = (0, u8::MAX);
         for (&near, far) in near.iter().zip(far) {
             if near == loss {
@@ -149,14 +150,14 @@ pub(crate) fn complete_far_codes(
     Some(distance(last_loss)?.max(distance(first_win)?))
 }
 
-/// The values of the rows of a family, and storing them.
+/// Computes and stores the rows of a family.
 struct FamilyPlacing<'a, 'b> {
     placer: &'a mut RowPlacer<'b>,
     transposer: &'a Transposer<'a>,
     family: &'a KeyFamily,
-    /// The slowest win of the other side that is told from others, as a code.
+    /// The code of the slowest win of the other side that has a code of its own.
     slowest: u8,
-    /// Room for a row.
+    /// A buffer for a row.
     row: &'a mut [u8],
     columns: &'a mut [u8],
     scratch: &'a mut TransposeScratch,
@@ -188,7 +189,7 @@ mod tests {
     use crate::removing::removals::tests::made_up_child;
     use crate::rows::solved::Child;
 
-    /// Every entry by plain moves from made-up values of the subspaces that follow.
+    /// Compares every entry with plain moves into made-up values of the following subspaces.
     fn check(ruleset: &Ruleset, subspace: Subspace) {
         let board = ruleset.board;
         let next = subspace.after_placing();
@@ -259,7 +260,7 @@ mod tests {
         assert!(holds_far_values(codes, &rows, &near));
         assert_eq!(complete_far_codes(codes, &rows, &near, &mut far), Some(Plies(40)));
         assert!(expected.iter().zip(&far).all(|(&(_, expected), &far)| expected == far));
-        // What is behind the slowest win that has a far code comes out as a draw.
+        // A value beyond the slowest win that has a far code becomes a draw.
         far[2] = 127;
         assert_eq!(complete_far_codes(codes, &rows, &near, &mut far), None);
     }

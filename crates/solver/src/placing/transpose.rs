@@ -1,18 +1,18 @@
-//! From rows keyed by one side to rows keyed by the other, whole families of rows at a time.
+//! From rows keyed by one side to rows keyed by the other, one family of rows at a time.
 //!
-//! All keys B with the same midpoints are consecutive representatives. The groups of their rows are
-//! put into *columns*: one for each set of midpoint stones `w` of the other side, which holds a group for
-//! each set of corners that B can have. For fixed corner stones of `w`, too, the values over
-//! all corner parts of B are one contiguous *run* in the row keyed by the class of `w`: one byte for
-//! each subset of the corners that `w` leaves free. Where each byte of the runs comes from in the
-//! column, and at which place of the run it goes under a symmetry, depends on the corners
-//! alone: fixed tables. A column has at most 34,650 bytes, so that all of this stays near.
+//! All keys B with the same midpoints are consecutive representatives: a *family*. The groups of
+//! their rows go into *columns*: one for each set of midpoint stones of `w`, the stones of the
+//! other side. A column holds a group for each set of corners that B can have. For fixed corner
+//! stones of `w`, the values over all corners of B are one *target group* of the row keyed by the
+//! class of `w`: one byte for each subset of the corners that `w` leaves free. The source of each
+//! byte in the column, and its lane in the target group under a symmetry, depend on the corners
+//! alone: fixed tables hold them. A column has at most 34,650 bytes, so it stays in a cache.
 //!
-//! Where the midpoint part of B has a stabiliser, only some of the corner parts are representatives. The
-//! groups of the others are filled in from theirs, so that every run is complete; and since
-//! symmetric midpoint parts of `w` then have the same runs, one of them is enough. Where the class of
-//! `w` has a stabiliser, the run is written once under each symmetry that leads to the
-//! representative.
+//! If B's midpoints have a stabiliser, only some sets of corners belong to representatives. The
+//! groups of the others are filled in from theirs, so that every target group is complete.
+//! Symmetric sets of midpoints of `w` then have the same target groups, so one of them is enough.
+//! If the class of `w` has a stabiliser, each target group is written once under each symmetry that
+//! leads to the representative.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -22,23 +22,22 @@ use merels_core::{
 };
 
 use crate::dispatch::Cpu;
-use crate::placing::group_tables::{GroupTable, GroupTables, SLACK};
-use crate::rows::bytes::prefetch;
+use crate::placing::group_tables::{GroupTable, GroupTables};
+use crate::rows::bytes::{SLACK, prefetch};
 use crate::rows::lane_images::LaneImages;
 use crate::rows::lanes::SHORT;
 use crate::rows::row::{Rows, SYMMETRIC};
 
-/// Room for every column: how many bytes an offset of two bytes can reach.
+/// Room for every column: the bytes that an offset of two bytes can reach.
 const COLUMN: usize = 1 << 16;
 
-/// Keys with the same midpoints: consecutive classes.
+/// The keys with the same midpoints: consecutive classes.
 pub(crate) struct KeyFamily {
-    /// The classes.
     pub(crate) classes: std::ops::Range<usize>,
     /// The midpoints, as a mask of the board.
     midpoints: Points,
-    /// Lower points of each key.
-    corner_keys: u8,
+    /// The number of corners of each key.
+    key_corners: u8,
 }
 
 impl KeyFamily {
@@ -52,19 +51,19 @@ impl KeyFamily {
                 let classes = start..start + family.len();
                 start = classes.end;
                 let midpoints = family[0].difference(corners);
-                KeyFamily { classes, midpoints, corner_keys: family[0].len() - midpoints.len() }
+                KeyFamily { classes, midpoints, key_corners: family[0].len() - midpoints.len() }
             })
             .collect()
     }
 
-    /// The number of a key of the family among all sets of as many corners: the number of its
-    /// groups in the columns.
+    /// The number of a key among all sets of as many corners, which is the number of its groups in
+    /// the columns.
     fn group_of(&self, key: Points) -> usize {
         usize::from(lower_rank(key.difference(self.midpoints).bits()))
     }
 }
 
-/// What is needed to store families of rows.
+/// The tables for storing families of rows.
 pub(crate) struct Transposer<'a> {
     pub(crate) tables: &'a GroupTables,
     pub(crate) images: &'a LaneImages,
@@ -78,25 +77,26 @@ pub(crate) struct Transposer<'a> {
     pub(crate) values: &'a [AtomicU8],
 }
 
-/// Memory that is used for one family after the other.
+/// Scratch memory, used for one family after the other.
 #[derive(Default)]
 pub(crate) struct TransposeScratch {
     targets: Vec<TargetGroup>,
-    /// The runs of a column, one after the other.
+    /// The target groups of a column, one after the other.
     bytes: Vec<u8>,
 }
 
-/// One run on its way.
+/// A target group on its way.
 #[derive(Clone, Copy)]
 struct TargetGroup {
-    /// Where it starts in the target.
+    /// Its address in the target.
     target: usize,
-    /// Where it starts among the runs of the column, and where its places start in their table.
+    /// Where it starts among the target groups of the column, and where its lanes start in their
+    /// table.
     source: usize,
     places: usize,
 }
 
-/// Runs that are prefetched ahead of their use.
+/// Target groups to prefetch ahead of their use.
 const AHEAD: usize = 8;
 
 impl Transposer<'_> {
@@ -112,7 +112,7 @@ impl Transposer<'_> {
 
     /// Groups of a column: one for every set of as many corners as the keys have.
     fn groups(&self, family: &KeyFamily) -> usize {
-        binomial(self.tables.corners, family.corner_keys) as usize
+        binomial(self.tables.corners, family.key_corners) as usize
     }
 
     fn ranking(&self, family: &KeyFamily) -> &Ranking {
@@ -151,7 +151,7 @@ impl Transposer<'_> {
         });
     }
 
-    /// Stores the values of a family, whose rows have been put into `columns`.
+    /// Stores the values of a family, whose rows are in `columns`.
     #[inline(always)]
     pub(crate) fn store<C: Cpu>(
         &self,
@@ -169,7 +169,7 @@ impl Transposer<'_> {
         let free_midpoints = (all_midpoints & !family.midpoints.bits()) >> corner_count;
         let midpoints_of =
             |stones: u32| Points::from_bits(cpu.deposit(stones, free_midpoints) << corner_count);
-        // Of midpoint stones that a symmetry leads to each other, the first stand for all.
+        // Of sets of midpoint stones that are images of each other, the first represents all.
         let is_first = |&stones: &u16| {
             let midpoints = midpoints_of(stones.into());
             stabiliser.iter().all(|&id| symmetries.apply(id, midpoints) >= midpoints)
@@ -178,7 +178,7 @@ impl Transposer<'_> {
             self.complete(cpu, family, &stabiliser, is_first, columns);
         }
         for_each_size(ranking, |size, patterns| {
-            let table = &self.tables.tables[family.corner_keys as usize][size as usize];
+            let table = &self.tables.tables[family.key_corners as usize][size as usize];
             for &stones in patterns {
                 if is_first(&stones) {
                     let from = ranking.block_starts()[usize::from(stones)] as usize;
@@ -197,7 +197,7 @@ impl Transposer<'_> {
         });
     }
 
-    /// Finds where the runs of a column go, for `size` corner stones and these upper ones.
+    /// Finds the target groups of a column, for `size` corner stones and these midpoint stones.
     #[inline(always)]
     fn find_targets<C: Cpu>(
         &self,
@@ -210,7 +210,7 @@ impl Transposer<'_> {
         let geometry = self.source.board().geometry();
         let symmetries = geometry.symmetries();
         let corner_count = self.tables.corners;
-        let table = &self.tables.tables[family.corner_keys as usize][size as usize];
+        let table = &self.tables.tables[family.key_corners as usize][size as usize];
         let classes = self.target.index().classes();
         let images = self.source.images(family.midpoints);
         let all_points = geometry.points().bits();
@@ -246,7 +246,7 @@ impl Transposer<'_> {
         }
     }
 
-    /// Makes targets of a column and stores them.
+    /// Collects the target groups of a column and stores them.
     #[inline(always)]
     fn store_column<C: Cpu>(
         &self,
@@ -277,7 +277,7 @@ impl Transposer<'_> {
         prefetch(self.values, target_group.target + table.len - 1);
     }
 
-    /// Runs that fit `N` vectors.
+    /// Stores target groups that fit `N` vectors.
     #[inline(always)]
     fn store_groups<C: Cpu, const N: usize>(
         &self,
@@ -291,18 +291,18 @@ impl Transposer<'_> {
                 self.prefetch(table, ahead);
             }
             let sources: [_; N] = cpu.load_all(bytes, target_group.source);
-            // No two families store to the same place, and nobody reads before all are done.
+            // No two families store to the same address, and no thread reads before all are done.
             let target = &self.values[target_group.target..target_group.target + table.len];
             for part in 0..N {
                 if 64 * part < table.len {
-                    let picks = cpu.load(&table.picks, target_group.places + 64 * part);
-                    cpu.store_shared(cpu.pick(sources, picks), &target[64 * part..]);
+                    let shuffles = cpu.load(&table.shuffles, target_group.places + 64 * part);
+                    cpu.store_shared(cpu.pick(sources, shuffles), &target[64 * part..]);
                 }
             }
         }
     }
 
-    /// Runs of any length.
+    /// Stores target groups of any length.
     #[inline(always)]
     fn store_long_groups(&self, table: &GroupTable, targets: &[TargetGroup], bytes: &[u8]) {
         for target_group in targets {
@@ -314,9 +314,9 @@ impl Transposer<'_> {
         }
     }
 
-    /// Fills in the groups of the corner parts that are no representatives: each is the image of one
-    /// that is, under a symmetry that leaves the family's midpoints in place. Only those of upper
-    /// stones that `is_wanted` accepts.
+    /// Fills in the groups whose sets of corners belong to no representative: each is the image of
+    /// one that does, under a symmetry that leaves the family's midpoints in place. Only for the
+    /// midpoint stones that `is_wanted` accepts.
     #[inline(always)]
     fn complete<C: Cpu>(
         &self,
@@ -332,9 +332,9 @@ impl Transposer<'_> {
         let ranking = self.ranking(family);
         let starts = ranking.block_starts();
         let groups = self.groups(family);
-        let corner_sets = lower_patterns(corner_count, family.corner_keys);
-        // For each corner part that is no representative: its group, that of the least image, and
-        // the symmetry.
+        let corner_sets = lower_patterns(corner_count, family.key_corners);
+        // For each set of corners without a representative: its group, the group of its least
+        // image, and the symmetry.
         let mut images: Vec<(usize, usize, SymmetryId)> = Vec::new();
         for &set in corner_sets {
             let corners = Points::from_bits(set.into());
@@ -391,8 +391,8 @@ impl Transposer<'_> {
 
 /// Copies the bytes of a column at `sources` to the start of `bytes`.
 ///
-/// A function of its own, so that it is not compiled for vectors: they would be put together byte by
-/// byte.
+/// It is a function of its own, so that the compiler does not use vectors: it would assemble them
+/// byte by byte.
 #[inline(never)]
 fn gather_groups(column: &[u8; COLUMN], sources: &[u16], bytes: &mut [u8]) {
     for (byte, &source) in bytes.iter_mut().zip(sources) {
@@ -408,7 +408,8 @@ fn patterns_of(ranking: &Ranking, size: u8) -> &'static [u16] {
     }
 }
 
-/// Calls `work` with every number of corner stones and the patterns of midpoint stones that leave so many.
+/// Calls `work` with every number of corner stones, and the patterns of midpoint stones that leave
+/// this number.
 #[inline(always)]
 fn for_each_size(ranking: &Ranking, mut work: impl FnMut(u8, &'static [u16])) {
     for size in 0..=ranking.lower() {

@@ -1,11 +1,11 @@
-//! How much disk a run takes at most.
+//! An estimate of the disk space of a run.
 //!
-//! Tables stay, work tables come and go. So the steps of a run are gone through before it begins, with the
-//! sizes that files will have by a cautious estimate, in the order in which files will appear and
-//! disappear. Far codes are not counted: which subspaces have them is not known before. They take some half
-//! bit an entry (`docs/algorithm.md`). Where they fill the
-//! disk, the run ends, and goes on from there when there is room. What a run leaves behind says little about it: of
-//! the edition `statistics` a thousandth of what is there in between.
+//! Tables stay, work tables come and go. So this module rehearses the steps of a run before it
+//! begins: files appear and disappear in their order, with cautious estimates of their sizes. It
+//! does not count far codes, since it is not known in advance which subspaces have them; they take
+//! about half a bit for each entry (`docs/algorithm.md`). If they fill the disk, the run ends, and
+//! the next one resumes when there is room. The final size of a folder says little: the edition
+//! `statistics` needs a thousand times as much on the way.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -16,14 +16,14 @@ use crate::job::entries;
 use crate::plan::jobs::Plan;
 use crate::plan::schedule::{Keeping, Needs, Step, schedule};
 
-/// Jobs that may wait; what they hold on the disk has no name yet.
+/// Jobs that may wait for publication; their files have temporary names.
 pub(crate) const MOST_WAITING: usize = 2;
 
-/// Header and a small block table.
+/// A header and a small block table.
 const SMALL: u64 = 1 << 16;
 
-/// Bytes of the table that a folder of this edition has of a subspace: 4.5 bits an entry with distances
-/// and 1.25 without, where the largest subspaces take 4.1 and 0.9.
+/// Bytes of a subspace's table in a folder of this edition: 4.5 bits for each entry with distances
+/// and 1.25 without; the largest subspaces take 4.1 and 0.9.
 fn table_size(keeping: &Keeping, subspace: Subspace) -> u64 {
     let entries = entries(&keeping.ruleset, subspace);
     let edition = keeping.edition;
@@ -36,32 +36,32 @@ fn table_size(keeping: &Keeping, subspace: Subspace) -> u64 {
     stored + SMALL
 }
 
-/// Bytes of a work table: 5 bits an entry, as it is compressed in a quicker way.
+/// Bytes of a work table: 5 bits for each entry, since its compression is faster.
 fn work_table_size(keeping: &Keeping, subspace: Subspace) -> u64 {
     entries(&keeping.ruleset, subspace) * 5 / 8 + SMALL
 }
 
-/// The files of a folder, as far as its size goes.
+/// The files of a folder that matter for its size.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Files {
-    /// Subspaces that have a table.
+    /// Subspaces with a table.
     pub(crate) present: BTreeSet<Subspace>,
-    /// The work tables, with their sizes in bytes.
+    /// The work tables and their sizes in bytes.
     pub(crate) work: BTreeMap<Subspace, u64>,
 }
 
-/// By how many bytes a folder with these files grows at most in the course of `steps`.
+/// The most bytes by which a folder with these files grows during `steps`.
 pub(crate) fn most_growth(keeping: &Keeping, needs: &Needs, steps: &[Step], files: &Files) -> u64 {
     let mut files = files.clone();
-    // Work tables that were there at the beginning may make it shrink.
+    // Signed, since old work tables may make the folder shrink.
     let (mut growth, mut most) = (0_i128, 0);
-    // What the publications that wait free when they are carried out.
+    // The bytes that each waiting publication will free.
     let mut waiting = VecDeque::new();
     for step in steps {
         let subspaces = step.job.subspaces();
         let before = files.present.clone();
         files.present.extend(&subspaces);
-        // Tables that are written to be compared only, and dropped then.
+        // Tables that are written for comparison only, and then dropped.
         let mut dropped = 0;
         for subspace in subspaces {
             let work: BTreeSet<_> = files.work.keys().copied().collect();
@@ -93,8 +93,8 @@ pub(crate) fn most_growth(keeping: &Keeping, needs: &Needs, steps: &[Step], file
     u64::try_from(most).unwrap_or(0)
 }
 
-/// Bytes of disk that solving `plan` takes at most in a new folder of this edition, work tables included, by
-/// a cautious estimate.
+/// A cautious estimate of the disk space for solving `plan` in a new folder of this edition, work
+/// tables included.
 pub fn disk_of(plan: &Plan, edition: Edition) -> u64 {
     let keeping = Keeping { ruleset: *plan.ruleset(), edition };
     let none = BTreeSet::new();
@@ -130,7 +130,7 @@ mod tests {
         let [full, compact, outcome, statistics] =
             [Edition::Full, Edition::Compact, Edition::Outcome, Edition::Statistics]
                 .map(|edition| disk_of(&plan, edition));
-        // Most of `outcome` and almost all of `statistics` is work tables of the moving phase.
+        // Most of `outcome` and almost all of `statistics` are work tables of the moving phase.
         assert!(full > 2 * statistics, "{full} {statistics}");
         assert!(compact > statistics, "{compact} {statistics}");
         assert!(compact > outcome, "{compact} {outcome}");

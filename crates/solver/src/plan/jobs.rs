@@ -1,4 +1,4 @@
-//! What to solve, in which order, and what it will take.
+//! The jobs of a plan and their order.
 
 use std::cmp::Reverse;
 
@@ -7,19 +7,19 @@ use merels_core::{Pair, Placing, Ruleset, Subspace};
 use crate::error::SolverError;
 use crate::job::Job;
 
-/// Which subspaces are wanted. What they depend on is solved with them.
+/// The subspaces to solve. A plan adds what they depend on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Selection {
-    /// All of them.
+    /// All subspaces.
     #[default]
     All,
-    /// Those with at most this many stones on the board.
+    /// The subspaces with at most this many stones on the board.
     UpTo(u8),
-    /// These.
+    /// These subspaces.
     Only(Vec<Subspace>),
 }
 
-/// The jobs to be done, children first.
+/// The jobs to run, children first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     ruleset: Ruleset,
@@ -27,7 +27,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The pairs of the moving phase that `selection` wants, with all that they depend on.
+    /// The pairs of the moving phase in `selection`, with all that they depend on.
     ///
     /// # Errors
     /// [`SolverError::NoSuchSubspace`].
@@ -36,8 +36,8 @@ impl Plan {
         Self::choose(ruleset, all, selection)
     }
 
-    /// The jobs of the whole game that `selection` wants, with all that they depend on: the moving
-    /// phase, then the placing phase from its last ply back to the empty board.
+    /// The jobs of the whole game in `selection`, with all that they depend on: the moving phase,
+    /// then the placing phase from its last ply back to the empty board.
     ///
     /// # Errors
     /// [`SolverError::NoSuchSubspace`].
@@ -46,8 +46,8 @@ impl Plan {
         Self::choose(ruleset, all, selection)
     }
 
-    /// The jobs without which `wanted` cannot be had, where the subspaces that `known` accepts are
-    /// there and need not be solved; no jobs if `wanted` is one of them.
+    /// The jobs that `wanted` needs, apart from those of subspaces that `known` accepts; no jobs if
+    /// it accepts `wanted` itself.
     ///
     /// # Errors
     /// [`SolverError::NoSuchSubspace`].
@@ -96,7 +96,7 @@ impl Plan {
         &self.ruleset
     }
 
-    /// The jobs in the order in which they are done.
+    /// The jobs in the order of a run.
     pub fn jobs(&self) -> &[Job] {
         &self.jobs
     }
@@ -107,7 +107,7 @@ impl Plan {
     }
 }
 
-/// Adds the jobs that solve what the jobs of the list depend on, by `children`.
+/// Adds the jobs of everything that the jobs of the list depend on, by `children`.
 fn with_children(
     ruleset: &Ruleset,
     mut jobs: Vec<Job>,
@@ -131,9 +131,9 @@ pub(crate) fn all_jobs(ruleset: &Ruleset) -> Vec<Job> {
     for layer in Subspace::placing_layers(ruleset).into_iter().rev() {
         let mut jobs: Vec<_> =
             layer.into_iter().map(|subspace| Job::of(ruleset, subspace)).collect();
-        // Where stones are placed first, jobs of a layer do not need each other, and the order of the mover's stones
-        // and then of the other side's is the best one: what follows one subspace after a placing follows the next
-        // one after a removal.
+        // If all stones are placed first, the jobs of a layer do not need each other. The best
+        // order is then by the mover's stones and next by the other side's: what follows one
+        // subspace after a placing follows the next subspace after a removal.
         if ruleset.placing == Placing::Mixed {
             jobs.sort_by_key(|&job| order_of_mixed(job));
             jobs.dedup();
@@ -143,8 +143,8 @@ pub(crate) fn all_jobs(ruleset: &Ruleset) -> Vec<Job> {
     all
 }
 
-/// The order of jobs with as many stones in hand, where stones move meanwhile: a removal leaves fewer on
-/// the board.
+/// The order of jobs with equally many stones in hand, if the rules allow moves meanwhile: a
+/// removal leaves fewer stones on the board.
 fn order_of_mixed(job: Job) -> impl Ord {
     let subspaces = job.subspaces();
     let most = |stones: fn(Subspace) -> u8| subspaces.iter().map(|&s| stones(s)).max();

@@ -1,4 +1,4 @@
-//! How much memory a job takes.
+//! Estimates of the memory of a job.
 
 use merels_core::{Ruleset, Subspace, SubspaceIndex, binomial};
 
@@ -7,14 +7,15 @@ use crate::moving::decided::LEAST_WAITING;
 use crate::rows::edges::crossings;
 use crate::rows::row::LINE;
 
-/// Bytes of memory beside the tables of positions, for a job whose subspaces and children have `entries` entries
-/// together: tables of classes and ranks, run tables, compression buffers, the program itself.
+/// Memory in addition to the tables of positions: tables of classes and ranks, group tables,
+/// compression buffers, the program itself. The job's subspaces and children have `entries` entries
+/// together.
 fn fixed(ruleset: &Ruleset, entries: u64, threads: usize) -> u64 {
-    /// On boards of 24 points, with as many threads as there may be.
+    /// On boards of 24 points, with any number of threads.
     const LARGE: u64 = 220 << 20;
-    /// The program, with what does not depend on the game.
+    /// The program, with everything that does not depend on the game.
     const PROGRAM: u64 = 12 << 20;
-    /// What a thread needs at least, and the most that its buffers take for a block of a table.
+    /// The least memory of a thread, and the most that its buffers take for a block of a table.
     const THREAD: u64 = 128 << 10;
     const MOST_BUFFERS: u64 = 4 << 20;
     let points = ruleset.board.geometry().point_count();
@@ -27,8 +28,8 @@ fn fixed(ruleset: &Ruleset, entries: u64, threads: usize) -> u64 {
     PROGRAM + sets + threads as u64 * (THREAD + buffers)
 }
 
-/// The least memory with which a job can be done, in bytes, with `threads` threads. More is used if
-/// it may be.
+/// The least memory in bytes with which `threads` threads can solve a job. The solver uses more if
+/// it may.
 pub fn memory_of(ruleset: &Ruleset, job: impl Into<Job>, threads: usize) -> u64 {
     let job = job.into();
     let own: u64 = job.subspaces().into_iter().map(|subspace| padded(ruleset, subspace)).sum();
@@ -40,8 +41,9 @@ pub fn memory_of(ruleset: &Ruleset, job: impl Into<Job>, threads: usize) -> u64 
     tables + beside_tables(ruleset, job, threads) + read_tables(ruleset, job)
 }
 
-/// Bytes that a job takes beyond that at most if some of its values, or of those that it is solved from, are too late
-/// for one code (see [`FarCodes`](merels_core::FarCodes)). Which games have such values is not known before.
+/// The most bytes that a job takes in addition if some values, its own or those of its children,
+/// need far codes (see [`FarCodes`](merels_core::FarCodes)). Which games have such values is not
+/// known in advance.
 pub fn far_memory_of(ruleset: &Ruleset, job: impl Into<Job>) -> u64 {
     let job = job.into();
     let own: u64 = job.subspaces().into_iter().map(|subspace| padded(ruleset, subspace)).sum();
@@ -60,15 +62,15 @@ fn read_tables(ruleset: &Ruleset, job: Job) -> u64 {
         subspaces.into_iter().map(|subspace| entries(ruleset, subspace)).sum()
     };
     let children = sum(job.children(ruleset));
-    // Where two stones may go: what the better second removal leads to, for all positions after the
-    // first.
+    // Where two stones can go: the values after the best second removal, for all positions after
+    // the first.
     let has_second = |removals: &Removals| removals.second != AfterRemoval::Never;
     let removals = job.removals(ruleset).into_iter().filter(has_second);
     let after_first = sum(removals.filter_map(|removals| removals.children().next()).collect());
     children + after_first
 }
 
-/// Bytes that a job takes beside tables at least.
+/// The least memory of a job in addition to its tables.
 pub(crate) fn beside_tables(ruleset: &Ruleset, job: Job, threads: usize) -> u64 {
     let children = job.children(ruleset).into_iter().map(|child| entries(ruleset, child));
     let fixed = fixed(ruleset, job.entries(ruleset) + children.sum::<u64>(), threads);
@@ -76,13 +78,13 @@ pub(crate) fn beside_tables(ruleset: &Ruleset, job: Job, threads: usize) -> u64 
         + match job {
             Job::Pair(pair) => {
                 let sides = pair.subspaces().map(|subspace| beside_side(ruleset, subspace));
-                // A place of four bytes waits for each move that leads to a position, of which there are fewer than
-                // 64. What waits to be stored may be written twice over while its memory grows.
+                // Each move to a position, of which there are fewer than 64, may leave an address
+                // of four bytes that waits. The waiting list may exist twice more while it grows.
                 let waiting = (4 * 64 * job.entries(ruleset)).min(LEAST_WAITING as u64);
                 sides.sum::<u64>() + 3 * waiting
             }
             Job::Placing(subspace) => {
-                // A group's buffer has a row for every set of lower points of one size at most.
+                // The buffer of a family has a row for every set of corners of one size at most.
                 let geometry = ruleset.board.geometry();
                 let (lower, points) = (geometry.lower_count(), geometry.point_count());
                 let (mover, other) = (subspace.mover(), subspace.other());
@@ -93,18 +95,17 @@ pub(crate) fn beside_tables(ruleset: &Ruleset, job: Job, threads: usize) -> u64 
         }
 }
 
-/// For one side of a pair: notes on cache lines, removal values (two bytes for each arrangement with
-/// a mill, and two more if it has two that cross and two stones may go), and placing values (two bytes for
-/// each entry, if the other side has stones in hand).
+/// The memory of one side of a pair: notes on cache lines, removal values (two bytes for each
+/// arrangement with a mill, and two more if it has two crossing mills and two stones can go), and
+/// placing values (two bytes for each entry, if the other side has stones in hand).
 fn beside_side(ruleset: &Ruleset, subspace: Subspace) -> u64 {
-    /// Bytes before each distance's removal values or placing values in a row, times the distances that are
-    /// usual.
+    /// Bytes before the removal values or placing values of each distance in a row, times the usual
+    /// number of distances.
     const HEADS: u64 = 3 * 2 * 60;
     let geometry = ruleset.board.geometry();
     let points = geometry.point_count();
     let index = SubspaceIndex::new(ruleset.board, subspace);
-    let rows = index.rows() as u64;
-    let table = rows * u64::from(index.row_len()).next_multiple_of(LINE as u64);
+    let (rows, table) = (index.rows() as u64, padded(ruleset, subspace));
     // At most this share of arrangements holds a mill: lines times the chance of each.
     let stones = subspace.other();
     let all = binomial(points, stones);

@@ -1,4 +1,4 @@
-//! What to solve, in which order, and what that takes.
+//! The jobs of a run, their order, their memory and disk.
 
 pub(crate) mod disk;
 pub(crate) mod jobs;

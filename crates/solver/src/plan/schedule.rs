@@ -1,10 +1,11 @@
-//! In which order jobs are done, and what is kept between them, in a folder of any edition.
+//! The order of jobs, and what stays between them, for a folder of any edition.
 //!
-//! Jobs need all values of their children, exactly; a folder of a small edition does not keep them all.
-//! So beside its tables there are *work tables* for a while: full ones of subspaces of which it leaves
-//! something out, removed as soon as no job of the game needs them. Plies of the placing phase that are
-//! left out altogether do without, every other one: such a subspace is solved right before the job that
-//! needs it, and is handed on in memory.
+//! Jobs need the exact values of their children, but a folder of a small edition does not keep all
+//! values. So it holds *work tables* for a while, in addition to its tables: full tables of the
+//! subspaces of which it leaves something out. They go as soon as no job of the game needs them. Of
+//! the plies of the placing phase that an edition leaves out altogether, every other one has no
+//! work table: the run solves such a subspace right before the job that needs it, and hands it on
+//! in memory.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,7 +15,7 @@ use merels_db::{Edition, Stored};
 use crate::job::Job;
 use crate::plan::jobs::all_jobs;
 
-/// What a folder of some edition keeps of subspaces, as far as the solver is concerned.
+/// What a folder of an edition keeps, as far as it matters for solving.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Keeping {
     pub(crate) ruleset: Ruleset,
@@ -22,15 +23,15 @@ pub(crate) struct Keeping {
 }
 
 impl Keeping {
-    /// Whether the folder's own table holds all values, exactly.
+    /// Whether the folder's own table holds all exact values.
     pub(crate) fn is_exact(&self, subspace: Subspace) -> bool {
         self.edition.is_exact(&self.ruleset, subspace)
     }
 
-    /// Whether the subspace is solved when it is needed, and handed on in memory.
+    /// Whether the subspace is solved when a job needs it, and handed on in memory.
     ///
-    /// Only odd numbers of stones in hand: what such a subspace is solved from has an even number, or is
-    /// of the moving phase.
+    /// This holds for odd numbers of stones in hand only: what such a subspace is solved from has
+    /// an even number, or belongs to the moving phase.
     pub(crate) fn is_passing(&self, subspace: Subspace) -> bool {
         let in_hand = subspace.mover_hand() + subspace.other_hand();
         !in_hand.is_multiple_of(2)
@@ -38,7 +39,7 @@ impl Keeping {
             && self.stored(subspace) == Stored::Nothing
     }
 
-    /// Whether others are solved from a work table.
+    /// Whether jobs read a work table of the subspace.
     pub(crate) fn takes_work_table(&self, subspace: Subspace) -> bool {
         !self.is_exact(subspace) && !self.is_passing(subspace)
     }
@@ -51,16 +52,15 @@ impl Keeping {
 /// One job of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
-    /// The job.
     pub(crate) job: Job,
-    /// Subspaces to be kept in memory afterwards, if they are there.
+    /// Subspaces to keep in memory afterwards.
     pub(crate) hold: Vec<Subspace>,
-    /// Whether the folder has its tables, and only what others need is made again.
+    /// Whether the folder has its tables already, and the job only makes again what others need.
     pub(crate) again: bool,
 }
 
-/// The steps that complete the jobs of a plan in a folder in which there are tables of the subspaces
-/// `present`, and work tables of `work`.
+/// The steps that complete `jobs` in a folder with tables of the subspaces `present` and work
+/// tables of `work`.
 pub(crate) fn schedule(
     keeping: &Keeping,
     jobs: &[Job],
@@ -83,9 +83,9 @@ pub(crate) fn schedule(
         }
     }
     let passing = |job: Job| job.subspaces().into_iter().all(|s| keeping.is_passing(s));
-    let in_order = |pick: &dyn Fn(Job) -> bool| {
+    let in_order = |accepts: &dyn Fn(Job) -> bool| {
         let all = all_jobs(&keeping.ruleset).into_iter();
-        all.filter(|job| wanted.contains(job) && pick(*job)).collect::<Vec<_>>()
+        all.filter(|job| wanted.contains(job) && accepts(*job)).collect::<Vec<_>>()
     };
 
     let mut steps: Vec<Step> = Vec::new();
@@ -106,10 +106,10 @@ pub(crate) fn schedule(
                 held.push(child);
             }
         }
-        // The next job often needs one of them, too.
+        // The next job often needs one of the children, too.
         steps.push(Step { job, hold: children, again: done(job) });
     }
-    // What nothing else needs.
+    // Jobs that nothing else needs.
     for job in in_order(&passing) {
         if job.subspaces().iter().all(|subspace| !made.contains(subspace)) && !done(job) {
             steps.push(Step { job, hold: Vec::new(), again: false });
@@ -118,18 +118,18 @@ pub(crate) fn schedule(
     steps
 }
 
-/// What is written when a job is done, of one of its subspaces.
+/// The files to write for one subspace of a finished job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Written {
     /// A work table.
     pub(crate) work: bool,
     /// The table.
     pub(crate) table: bool,
-    /// A table that is there already, to be compared with what has come out now.
+    /// A copy of the existing table, to compare with it.
     pub(crate) comparison: bool,
 }
 
-/// Which work tables the game still needs.
+/// The work tables that the game still needs.
 #[derive(Debug)]
 pub(crate) struct Needs {
     keeping: Keeping,
@@ -148,8 +148,8 @@ impl Needs {
         Self { keeping, parents }
     }
 
-    /// What is to be written of a subspace when its job is done. There were tables of the subspaces
-    /// `before`, now there will be those `after`; there are work tables of `work`.
+    /// The files to write for a subspace when its job is done. The folder had tables of `before`,
+    /// it will have those of `after`; it has work tables of `work`.
     pub(crate) fn written(
         &self,
         subspace: Subspace,
@@ -167,8 +167,8 @@ impl Needs {
         Written { work, table, comparison: !table }
     }
 
-    /// Whether a job of the whole game that is not done needs all values of `subspace`, or will need
-    /// a subspace that is solved from them.
+    /// Whether an unfinished job of the whole game needs all values of `subspace`, or needs a
+    /// subspace that is solved from them.
     pub(crate) fn is_needed(&self, subspace: Subspace, present: &BTreeSet<Subspace>) -> bool {
         self.parents.get(&subspace).into_iter().flatten().any(|job| {
             job.subspaces().into_iter().any(|parent| {
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
     use crate::plan::jobs::{Plan, Selection};
 
-    /// Goes through a run of a whole game, stopped after every `stop` steps, and checks that every
+    /// Rehearses a run of a whole game, stopped after every `stop` steps, and checks that every
     /// step finds what it needs.
     fn rehearse(ruleset: Ruleset, edition: Edition, stop: usize) {
         let keeping = Keeping { ruleset, edition };
@@ -259,7 +259,8 @@ mod tests {
         let steps = schedule(&keeping, more.unwrap().jobs(), &present, &none);
         let names: Vec<_> = steps.iter().map(|s| (s.job.to_string(), s.again)).collect();
         let again = |name: &str| (name.to_owned(), true);
-        // 5-4 needs 3-5, which is kept, and 4-4, of which half is: that needs 3-4, which is kept.
+        // 5-4 needs 3-5, which the folder keeps, and 4-4, of which it keeps half. 4-4 needs 3-4,
+        // which it keeps.
         assert_eq!(names, [again("4-4"), ("5-4, 4-5".to_owned(), false)]);
     }
 }

@@ -1,11 +1,11 @@
-//! Two stones for two mills: what it is worth when one move closes two mills at once.
+//! Two stones for two mills: the value of a move that closes two mills at once.
 //!
-//! Take a row keyed by the side that waits (B), and an arrangement `w` of the other side's stones after
-//! a move that closed two mills. Two of B's stones go, one after the other. Once the first is gone, the
-//! best second removal depends on what is left of B and on `w`: it is a removal value in the row keyed by
-//! `B` minus one stone. So these are worked out first, for all rows of the subspace after one removal,
-//! into a table of the same shape as its values. With that table in the place of the values, the value
-//! after two removals is a removal value like any other.
+//! Take a row keyed by the side that waits (B), and an arrangement `w` of the other side's stones
+//! after a move that closed two mills. Two of B's stones go, one after the other. The best second
+//! removal depends on the rest of B and on `w`: it is a removal value in the row keyed by `B` minus
+//! one stone. This module computes these first, for all rows of the subspace after one removal,
+//! into a table of the same shape as its values. With that table as values, the value after two
+//! removals is an ordinary removal value.
 
 use std::io;
 use std::sync::Arc;
@@ -20,30 +20,30 @@ use crate::rows::bytes::Pool;
 use crate::rows::row::Rows;
 use crate::rows::solved::Child;
 
-/// Bytes of rows that one task works out.
+/// Bytes of rows for one task.
 const CHUNK_BYTES: usize = 256 * 1024;
 
-/// What mills lead to that were closed by one move.
+/// The results of a move that closes mills.
 pub(crate) struct AfterMills {
     /// The removal of one stone.
     pub(crate) one: AfterRemoval<Arc<Child>>,
-    /// The removal of two. None if no move removes two; then `one` holds for two mills, too.
+    /// The removal of two stones; none if no move removes two. Then `one` holds for two mills, too.
     pub(crate) two: Option<AfterTwo>,
 }
 
-/// What the removal of two stones leads to.
+/// The results of removing two stones.
 pub(crate) struct AfterTwo {
-    /// The second removal, when the first is done.
+    /// The second removal, after the first.
     pub(crate) second: AfterRemoval<Arc<Child>>,
-    /// The subspace after the first, with what the best second one leads to as its values.
+    /// The subspace after the first removal; its values are those after the best second one.
     pub(crate) first: AfterRemoval<Arc<Child>>,
 }
 
 impl AfterMills {
-    /// From what a removal leads to, and what a second one after it does.
+    /// Computes the values after two removals from the results of the first and of the second.
     ///
     /// # Errors
-    /// If the system does not give the memory.
+    /// If the system does not grant the memory.
     pub(crate) fn new(
         ruleset: &Ruleset,
         one: AfterRemoval<Arc<Child>>,
@@ -68,10 +68,10 @@ impl AfterMills {
     }
 }
 
-/// For every position of `child`, seen by the side that has lost a stone and is to lose another: what
-/// the best second removal leads to. Where no second stone may go, the value as it is: then none may
-/// go whichever was the first, for stones outside of mills, which are all that the rules let go, are no
-/// more than that first one.
+/// For every position of `child`, seen by the side that has lost one stone and loses another: the
+/// value after the best second removal. If no second stone can go, the value stays. Then none can
+/// go whichever stone was the first: the rules protect stones in mills only, so at most that first
+/// one was outside of mills.
 fn after_best_removal(
     ruleset: &Ruleset,
     child: &Child,
@@ -126,8 +126,8 @@ mod tests {
     use super::*;
     use crate::removing::removals::tests::made_up_child;
 
-    /// The values of the arrangements with two mills that cross, in every `step`th row, against two
-    /// removals by the plain rules.
+    /// Compares the values of the arrangements with two crossing mills, in every `step`th row, with
+    /// two removals by the plain rules.
     fn check(ruleset: &Ruleset, key: u8, size: u8, second_lost: bool, step: usize) {
         let board = ruleset.board;
         let geometry = board.geometry();
@@ -171,7 +171,8 @@ mod tests {
         }
     }
 
-    /// The sets of two stones that may go one after the other; of one, if no second may.
+    /// The sets of two stones that can go one after the other; sets of one stone if no second can
+    /// go.
     fn two_removals(ruleset: &Ruleset, stones: Points) -> Vec<Points> {
         let ones: Vec<_> = ruleset.removable(stones).into_iter().map(|point| point.set()).collect();
         let with_second = |&taken: &Points| {

@@ -1,10 +1,10 @@
-//! The least value over all stones that may be removed, for every arrangement of a row.
+//! The least value over all stones that can be removed, for every arrangement of a row.
 //!
-//! For each of the stones the child row is known, and how groups and lanes map to it. The stones
-//! on midpoints lead to groups that are as long as the row's, those on corners to longer ones,
-//! with one free corner more. How many vectors hold the two depends on the number of corners
-//! stones in a group alone, so that groups are worked on by that number, each by code for the
-//! vectors it has.
+//! For each of these stones the child row is known, and how groups and lanes map to it. Stones on
+//! midpoints lead to groups as long as the row's, stones on corners to longer groups, with one more
+//! free corner. The number of vectors for the two depends only on the number of corner stones in a
+//! group. So the code handles groups by that number, with a form of its own for each pair of
+//! lengths.
 
 use merels_core::{binomial, lower_patterns};
 
@@ -14,10 +14,10 @@ use crate::rows::lane_images::LaneTable;
 use crate::rows::lanes::SHORT;
 use crate::rows::row::Row;
 
-/// How a row maps to the child row that the removal of one stone leads to.
+/// How a row maps to the child row after the removal of one stone.
 #[derive(Clone, Copy)]
 pub(crate) struct RemovedStone<'a> {
-    /// The child row and what follows it.
+    /// The child row and the bytes behind it.
     pub(crate) row: &'a [u8],
     /// By pattern of midpoint stones: where the child's group starts.
     pub(crate) starts: &'a [u32],
@@ -25,21 +25,21 @@ pub(crate) struct RemovedStone<'a> {
     pub(crate) lanes: LaneTable<'a>,
 }
 
-/// What groups of one size have in common: by number of midpoint stones.
+/// The groups of a row with the same number of midpoint stones.
 struct Groups<'a> {
     /// The patterns of midpoint stones.
     patterns: &'a [u16],
-    /// Where they start in the row, by pattern.
+    /// Where the groups start in the row, by pattern.
     starts: &'a [u32],
-    /// Where their lanes begin in lane tables, and how many they are.
+    /// Where their lanes begin in lane tables, and the number of lanes.
     lanes: usize,
     len: usize,
-    /// Lanes of the child's groups when a corner stone is removed.
+    /// The number of lanes of the child's groups after the removal of a corner stone.
     wider_len: usize,
 }
 
-/// Sets the values of a row to the least over all stones that may be removed: `on_midpoints` on upper
-/// points, `on_corners` on corners.
+/// Sets the values of a row to the least over all stones that can be removed, on midpoints and on
+/// corners.
 #[inline(always)]
 pub(crate) fn least_over_stones<C: Cpu>(
     cpu: C,
@@ -72,12 +72,12 @@ pub(crate) fn least_over_stones<C: Cpu>(
     }
 }
 
-/// Groups that are prefetched ahead of their use.
+/// Groups to prefetch ahead of their use.
 const AHEAD: usize = 8;
 
 impl Groups<'_> {
-    /// `T` times 64 bytes hold a group, `S` times as many the child's group if a corner stone is
-    /// removed. The least so far stays in registers, see [`Cpu::store`].
+    /// `T` vectors hold a group, `S` vectors the child's group if a corner stone is removed. The
+    /// least value so far stays in registers, see [`Cpu::store`].
     #[inline(always)]
     fn fill<C: Cpu, const T: usize, const S: usize>(
         &self,
@@ -141,8 +141,8 @@ impl Groups<'_> {
 }
 
 impl RemovedStone<'_> {
-    /// Lowers `least` to what the removal is worth in the group of these midpoint stones, which has `len`
-    /// lanes, where the child's group fits `S` times 64 bytes.
+    /// Reduces `least` by the values after the removal, in the group of these midpoint stones,
+    /// which has `len` lanes. The child's group fits `S` vectors.
     #[inline(always)]
     fn lower_to<C: Cpu, const T: usize, const S: usize>(
         &self,
@@ -161,8 +161,8 @@ impl RemovedStone<'_> {
         }
     }
 
-    /// What the removal is worth in 64 lanes of the group of these midpoint stones; the child's group has
-    /// `len`.
+    /// The values after the removal in 64 lanes of the group of these midpoint stones; the child's
+    /// group has `len` lanes.
     #[inline(always)]
     fn part<C: Cpu>(&self, cpu: C, pattern: usize, lanes: usize, len: usize) -> C::Lanes {
         let group = &self.row[self.starts[pattern] as usize..];

@@ -1,4 +1,4 @@
-//! What a removal is worth, for whole rows.
+//! Removal values of whole rows.
 
 pub(crate) mod double;
 pub(crate) mod least;

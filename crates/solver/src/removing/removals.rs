@@ -1,11 +1,12 @@
-//! Removal values: what closing a mill is worth, for every arrangement of a row.
+//! Removal values: the value of closing a mill, for every arrangement of a row.
 //!
-//! In a row keyed by the side that waits (B), take the arrangement `w` of the other side (W) *after*
-//! a move that closed a mill. W then removes one of B's stones, and the best removal depends on the
-//! row and on `w` alone: the least value, for B to move, over the child rows `B` minus one stone. The
-//! result is worked out for all arrangements of the row at once. For each removable stone the child
-//! row is found once; a symmetry leads to its representative, and it acts on a group as a group:
-//! midpoint stones choose the child's group, corner stones a fixed permutation of its lanes.
+//! In a row keyed by the side that waits (B), take the arrangement `w` of the other side (W)
+//! *after* a move that closed a mill. W then removes one of B's stones. The best removal depends on
+//! the row and on `w` alone: it is the least value, for B to move, over the child rows `B` minus
+//! one stone. This module computes it for all arrangements of a row at once. It finds the child row
+//! of each removable stone once. A symmetry maps that row to its representative, and maps groups to
+//! groups: midpoint stones determine the child's group, corner stones a fixed permutation of its
+//! lanes.
 
 use std::sync::Arc;
 
@@ -22,13 +23,13 @@ use crate::rows::lanes::LaneBits;
 use crate::rows::row::{Row, Rows};
 use crate::rows::solved::Child;
 
-/// Works out the removal values of rows; holds scratch memory that is used again for every row.
+/// Computes the removal values of rows. Holds scratch memory, used again for every row.
 pub(crate) struct RemovalValues<'a> {
     ruleset: &'a Ruleset,
     rows: &'a Rows,
     after: &'a AfterRemoval<Arc<Child>>,
     images: &'static LaneImages,
-    /// With [`SLACK`] behind them.
+    /// The values, with [`SLACK`] bytes behind them.
     values: Vec<u8>,
     midpoint_images: MidpointImages,
     /// For each removable corner stone: lanes that no fixed table has.
@@ -36,11 +37,11 @@ pub(crate) struct RemovalValues<'a> {
     mills: MillLanes,
 }
 
-/// The stones that may be removed from a row's key: the most that a side has.
+/// The stones that can be removed from a row's key; a side has at most this many.
 type RemovedStones<'a> = ArrayVec<RemovedStone<'a>, { Ruleset::MAX_STONES as usize }>;
 
 impl<'a> RemovalValues<'a> {
-    /// The values after the removal that a mill is worth; `after` is what it leads to.
+    /// The values after the removal for one mill, which leads to `after`.
     pub(crate) fn of_one(
         ruleset: &'a Ruleset,
         rows: &'a Rows,
@@ -49,8 +50,8 @@ impl<'a> RemovalValues<'a> {
         Self::of_arrangements(ruleset, rows, after, rows.slides().lines().to_vec())
     }
 
-    /// The values after the removals that two mills at once are worth; `after` is what the first leads
-    /// to, with the best second one made.
+    /// The values after the two removals for two mills at once. `after` is what the first removal
+    /// leads to, with the best second removal already made.
     pub(crate) fn of_two(
         ruleset: &'a Ruleset,
         rows: &'a Rows,
@@ -59,7 +60,7 @@ impl<'a> RemovalValues<'a> {
         Self::of_arrangements(ruleset, rows, after, crossings(rows.slides().lines()))
     }
 
-    /// Those of arrangements that contain one of the sets of points `mills`.
+    /// The values of arrangements that contain one of the sets of points in `mills`.
     fn of_arrangements(
         ruleset: &'a Ruleset,
         rows: &'a Rows,
@@ -79,8 +80,8 @@ impl<'a> RemovalValues<'a> {
     }
 
     /// The removal values of all arrangements of the row, by rank, as codes for the side that loses
-    /// a stone, with room for vector loads behind them; those without the mills mean nothing. None if
-    /// nothing can be removed.
+    /// a stone, with room for vector loads behind them. The values of arrangements without the
+    /// mills mean nothing. None if no stone can be removed.
     #[inline(always)]
     pub(crate) fn values<C: Cpu>(&mut self, cpu: C, row: &Row<'_>) -> Option<&[u8]> {
         let removable = self.ruleset.removable(row.key);
@@ -104,7 +105,7 @@ impl<'a> RemovalValues<'a> {
         let corner_key = row.key.intersection(all_corners).bits();
         self.own_lanes.resize_with(Ruleset::MAX_STONES.into(), OwnLanes::default);
 
-        // Tables are made first, then borrowed.
+        // All tables are made before any is borrowed.
         self.midpoint_images.begin(row, row.key.difference(all_corners));
         let mut found = ArrayVec::<_, { Ruleset::MAX_STONES as usize }>::new();
         for stone in removable {
@@ -139,7 +140,7 @@ impl<'a> RemovalValues<'a> {
     }
 
     /// Calls `found` with the rank and the removal value of every arrangement of the row that
-    /// contains a mill (or two that cross). Nothing is called if nothing can be removed.
+    /// contains one of the mills. Calls nothing if no stone can be removed.
     #[inline(always)]
     pub(crate) fn for_each<C: Cpu>(
         &mut self,
@@ -154,13 +155,13 @@ impl<'a> RemovalValues<'a> {
     }
 }
 
-/// Among the corners that the rest of the key leaves free: how many come before `stone`.
+/// The number of corners before `stone` that the rest of the key leaves free.
 fn place_among_free(corner_key: u32, stone: Point) -> usize {
     (!corner_key & (stone.set().bits() - 1)).count_ones() as usize
 }
 
-/// Where lanes over `points` free corners go when the corner stone `stone` is removed and `images`
-/// is applied to what is left. `rest` is the corner part of the key without it.
+/// The images of lanes over `points` free corners when the corner stone `stone` is removed and
+/// `images` is applied to the rest. `rest` is the set of corners of the key without the stone.
 fn fill_lanes(own: &mut OwnLanes, points: u8, stone: Point, images: LaneTable<'_>, rest: u32) {
     let inserted = insertion(points, place_among_free(rest, stone));
     own.clear();
@@ -175,11 +176,11 @@ fn fill_lanes(own: &mut OwnLanes, points: u8, stone: Point, images: LaneTable<'_
     own.finish();
 }
 
-/// Where the groups of child rows start, for rows whose keys have the same midpoints: most rows
-/// that follow each other share them.
+/// Where the groups of child rows start, for all rows whose keys have the same midpoints, which
+/// most consecutive rows share.
 #[derive(Default)]
 struct MidpointImages {
-    /// The midpoints and the number of free corners that the tables are for.
+    /// The midpoints, and the number of free corners, of the tables.
     of: Option<(Points, u8)>,
     tables: Vec<MidpointTable>,
     /// How many of `tables` are in use.
@@ -194,7 +195,7 @@ struct MidpointTable {
 }
 
 impl MidpointImages {
-    /// For a row whose key has these midpoints.
+    /// Prepares for a row whose key has these midpoints.
     fn begin(&mut self, row: &Row<'_>, midpoints: Points) {
         if self.of != Some((midpoints, row.corners)) {
             self.of = Some((midpoints, row.corners));
@@ -206,7 +207,8 @@ impl MidpointImages {
         &self.tables[table].starts
     }
 
-    /// The table for the removal of `removed`, if it is an midpoint stone, and a symmetry.
+    /// The table for a symmetry and for the removal of `removed`, a stone on a midpoint, or of a
+    /// corner stone if none.
     fn find(
         &mut self,
         rows: &Rows,
@@ -261,9 +263,9 @@ fn images_of_patterns(points: &[u32], images: &mut Vec<u32>) {
     }
 }
 
-/// The arrangements of a row that contain a mill (or two that cross), group by group.
+/// The arrangements of a row that contain one of the mills, group by group.
 struct MillLanes {
-    /// The sets of points that are mills.
+    /// The sets of points that count as mills.
     mills: Vec<u32>,
     lines: Vec<Line>,
     corner_parts: Vec<u32>,
@@ -271,8 +273,8 @@ struct MillLanes {
     words: Vec<u64>,
 }
 
-/// A mill that the key leaves free, compressed: its midpoints, and which of the distinct corners
-/// parts it has.
+/// A mill whose points the key leaves free, compressed: its midpoints, and which of the distinct
+/// sets of corners it has.
 struct Line {
     midpoints: u32,
     corner_part: usize,
@@ -344,7 +346,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::rows::bytes::Pool;
 
-    /// Values that mean nothing but are the same for all images of a position.
+    /// Meaningless values that are the same for all images of a position.
     pub(crate) fn made_up_child(board: Board, key: u8, size: u8) -> Child {
         let index = SubspaceIndex::new(board, Subspace::moving(key, size));
         let mut values = Pool::new(0).table(index.entries() as usize).unwrap();

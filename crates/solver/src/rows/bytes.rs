@@ -1,9 +1,10 @@
 //! Large tables of bytes, and two views of bytes that need `unsafe`.
 //!
-//! A subspace's values are half a gigabyte, written at random places. A [`ByteTable`] asks the system
-//! for large pages, without which most stores would miss the translation buffer. Touching memory for
-//! the first time is dear, so tables come from a [`Pool`] and go back to it when dropped, to serve the
-//! next job. The two functions below them are the only unsafe code of this module.
+//! The values of a subspace take half a gigabyte, written at random addresses. A [`ByteTable`] asks
+//! the system for large pages; without them most stores would miss the translation buffer. The
+//! first touch of memory is expensive, so tables come from a [`Pool`] and return to it when
+//! dropped, for the next job. The functions below the tables are the only unsafe code of this
+//! module.
 
 #![allow(unsafe_code)]
 
@@ -13,10 +14,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use memmap2::MmapMut;
 
-/// Bytes past the end of every table that vector loads may read (and must not use).
+/// Bytes past the end of every table that vector loads may read and must not use.
 pub(crate) const SLACK: usize = 256;
 
-/// A table gets a used map that is at most so many times as long as the table.
+/// A table may get a used map that is up to this many times as long.
 const MOST_LONGER: usize = 2;
 
 /// Memory for tables.
@@ -26,8 +27,8 @@ pub(crate) struct Pool {
 
 #[derive(Default)]
 struct Maps {
-    /// Bytes that maps in use and free ones may have together; free ones are given back to the
-    /// system for that.
+    /// The most bytes of used and free maps together; the pool returns free maps to the system to
+    /// stay below.
     limit: u64,
     free: Vec<MmapMut>,
     /// Bytes of all maps, free or not.
@@ -35,22 +36,22 @@ struct Maps {
 }
 
 impl Pool {
-    /// A pool that keeps free memory as long as all is below `limit` bytes.
+    /// A pool that keeps free memory while all maps together stay below `limit` bytes.
     pub(crate) fn new(limit: u64) -> Arc<Self> {
         Arc::new(Self { maps: Mutex::new(Maps { limit, ..Maps::default() }) })
     }
 
-    /// Keeps free memory from now on as long as all is below `limit` bytes.
+    /// Changes the limit; see [`Pool::new`].
     pub(crate) fn set_limit(&self, limit: u64) {
         let mut maps = self.maps.lock().unwrap_or_else(PoisonError::into_inner);
         maps.limit = limit;
         maps.make_room(0);
     }
 
-    /// A table of `len` bytes with anything in them.
+    /// A table of `len` bytes with arbitrary contents.
     ///
     /// # Errors
-    /// If the system does not give the memory.
+    /// If the system does not grant the memory.
     pub(crate) fn table(self: &Arc<Self>, len: usize) -> std::io::Result<ByteTable> {
         let needed = len + SLACK;
         let mut maps = self.maps.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,7 +72,8 @@ impl Pool {
 }
 
 impl Maps {
-    /// Gives free maps back until there is room for a map of so many bytes, or none is left.
+    /// Returns free maps to the system until there is room for `needed` bytes or no free map is
+    /// left.
     fn make_room(&mut self, needed: u64) {
         while self.bytes + needed > self.limit
             && let Some(map) = self.free.pop()
@@ -95,7 +97,7 @@ impl ByteTable {
         self.map.as_ref().map_or(0, |map| map.len() - SLACK)
     }
 
-    /// The bytes with [`SLACK`] more behind them, which may hold anything.
+    /// The bytes, with [`SLACK`] more of arbitrary contents behind them.
     pub(crate) fn padded(&self) -> &[u8] {
         self.map.as_ref().map_or(&[], |map| &map[..self.len + SLACK])
     }
@@ -123,15 +125,15 @@ impl Drop for ByteTable {
     }
 }
 
-/// Bytes that one thread uses for one thing after another: they grow to the most that is asked for.
+/// A buffer that one thread uses again and again; it grows to the largest size that is asked for.
 #[derive(Default)]
 pub(crate) struct Buffer(Option<MmapMut>);
 
 impl Buffer {
-    /// At least `len` bytes with anything in them.
+    /// At least `len` bytes with arbitrary contents.
     ///
     /// # Errors
-    /// If the system does not give the memory.
+    /// If the system does not grant the memory.
     pub(crate) fn at_least(&mut self, len: usize) -> std::io::Result<&mut [u8]> {
         if self.0.as_ref().is_none_or(|map| map.len() < len) {
             self.0 = None;
@@ -143,22 +145,22 @@ impl Buffer {
 
 fn large_pages(len: usize) -> std::io::Result<MmapMut> {
     let map = MmapMut::map_anon(len)?;
-    // Only advice: on systems that refuse it everything works, more slowly.
+    // Only advice: on systems that refuse it everything works, but more slowly.
     #[cfg(target_os = "linux")]
     let _ = map.advise(memmap2::Advice::HugePage);
     Ok(map)
 }
 
-/// The same bytes as atomics, for stores from several threads to places that may coincide.
+/// The same bytes as atomics, for stores from several threads to addresses that may coincide.
 pub(crate) fn as_atomic(bytes: &mut [u8]) -> &[AtomicU8] {
     // SAFETY: `AtomicU8` has the size, alignment and bit validity of `u8`, and the exclusive borrow
-    // lasts as long as the result, so that nobody accesses the bytes in any other way meanwhile.
+    // lasts as long as the result, so nothing accesses the bytes in any other way meanwhile.
     unsafe { &*(std::ptr::from_mut(bytes) as *const [AtomicU8]) }
 }
 
-/// Gives memory back to the system that was allocated in small parts and is free again. The
-/// allocator keeps it otherwise: after a pair of subspaces up to a gigabyte, while the tables of later jobs come
-/// from the system directly. Does nothing where the allocator is another one.
+/// Returns freed small allocations to the system. The allocator would keep up to a gigabyte after a
+/// pair of subspaces, while the tables of later jobs come from the system directly. Does nothing
+/// with other allocators.
 pub(crate) fn give_back_freed() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: the function takes no pointer and may be called at any time, from any thread.
@@ -217,10 +219,10 @@ mod tests {
         let pool = Pool::new(10_000);
         let small = pool.table(100).unwrap();
         drop(pool.table(5_000).unwrap());
-        // The free table is too long for this, and may stay.
+        // The free table is too long for this one, and may stay.
         let other = pool.table(2_000).unwrap();
         assert_eq!(bytes(&pool), of(&[100, 5_000, 2_000]));
-        // It must go for that.
+        // For this one it must go.
         let large = pool.table(9_000).unwrap();
         assert_eq!(bytes(&pool), of(&[100, 2_000, 9_000]));
         assert_eq!((small.len(), other.len(), large.len()), (100, 2_000, 9_000));

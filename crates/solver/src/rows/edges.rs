@@ -2,20 +2,20 @@
 
 use crate::rows::slides::Slides;
 
-/// An edge of the board from an midpoint to a corners one, or to a higher midpoints one.
+/// An edge of the board from a midpoint to a corner, or to a midpoint with a higher number.
 pub(crate) struct Edge {
     pub(crate) points: [u8; 2],
-    /// For the arrival on each of the two from the other: the other points of the line that is
-    /// closed if they are occupied; none if there is no such line.
+    /// For an arrival on each of the two points from the other: the other points of the line that
+    /// it can close; none if there is no such line.
     pub(crate) closes: [u32; 2],
 }
 
-/// The edges of a board on which rows can be swept.
+/// The edges of a board whose rows can be swept.
 pub(crate) struct Edges(pub(crate) Vec<Edge>);
 
 impl Edges {
-    /// The edges of a board with these slides and `corners` points; none if rows cannot be swept
-    /// there, since corners are neighbours or a stone that arrives can close more than one line.
+    /// The edges of the board with these slides and this mask of `corners`. None if its rows cannot
+    /// be swept: two corners are neighbours, or an arriving stone can close more than one line.
     pub(crate) fn of(slides: &Slides, corners: u32) -> Option<Self> {
         let mut edges = Vec::new();
         for point in 0..24 {
@@ -35,8 +35,8 @@ impl Edges {
     }
 }
 
-/// The other points of the one line that a stone can close by arriving on `point` from `other`, no
-/// points if there is none. None if there are several such lines.
+/// The other points of the only line that a stone can close by arriving on `point` from `other`; no
+/// points if there is no such line. None if there are several.
 fn closes(slides: &Slides, point: usize, other: usize) -> Option<u32> {
     let lines = slides.lines().iter();
     let mut lines = lines.filter(|&line| line >> point & 1 == 1 && line >> other & 1 == 0);
@@ -44,7 +44,7 @@ fn closes(slides: &Slides, point: usize, other: usize) -> Option<u32> {
     lines.next().is_none().then_some(rest)
 }
 
-/// The numbers of the ones of a mask.
+/// The positions of the ones of a mask.
 #[inline(always)]
 pub(crate) fn ones(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -56,7 +56,7 @@ pub(crate) fn ones(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The sets of points that are two `lines` with a point in common, or two.
+/// The unions of two `lines` that have points in common.
 pub(crate) fn crossings(lines: &[u32]) -> Vec<u32> {
     let pairs = lines.iter().enumerate().flat_map(|(i, line)| {
         let others = lines[i + 1..].iter().filter(move |&other| line & other != 0);
@@ -71,7 +71,7 @@ mod tests {
 
     use super::*;
 
-    /// The edges of the standard board, and what arriving along them can close.
+    /// The edges of the standard board, and the lines that an arrival along them can close.
     #[test]
     fn every_edge_lies_in_a_line() {
         let slides = Slides::of(Board::Nine);
@@ -86,15 +86,15 @@ mod tests {
                 assert_eq!(rest >> other & 1, 0);
             }
         }
-        // Neighbouring corners; many lines through one point.
+        // Neighbouring corners, and many lines through one point.
         assert!(Edges::of(&Slides::of(Board::Twelve), 0xfff).is_none());
-        // From an arm of the cross a stone comes to a centre on which several lines meet.
+        // From an arm of the cross a stone reaches a centre on which several lines meet.
         assert!(Edges::of(&Slides::of(Board::Seven), 0xff).is_none());
     }
 
     #[test]
     fn two_lines_have_five_points_or_four() {
-        // Every point of two lines once, every point of three lines three times.
+        // Each point on two lines counts once, each point on three lines three times.
         for (board, count) in [(Board::Nine, 24), (Board::Twelve, 48), (Board::Six, 8)] {
             let lines: Vec<_> = board.geometry().lines().iter().map(|line| line.bits()).collect();
             let crossings = crossings(&lines);

@@ -1,9 +1,9 @@
-//! Where the lanes of a group go: under the symmetries of the board, and when a point becomes free.
+//! The images of lanes: under the symmetries of the board, and when a point becomes free.
 //!
-//! Take a set of corners, the *key*, and the sets of the other side's corner stones on the points
-//! that it leaves free. A symmetry takes the key to another one, and the lanes of its groups to lanes
-//! of the other key's groups. All of that depends on the corners alone: there are 3^12 pairs of
-//! disjoint sets on the largest board, and a table of them for each of 16 symmetries.
+//! Take a set of corners, the *key*, and the sets of the other side's stones on the corners that it
+//! leaves free. A symmetry maps the key to another key, and the lanes of its groups to lanes of the
+//! other key's groups. This depends on the corners alone: there are 3^12 pairs of disjoint sets on
+//! the largest board, and a table of them for each of 16 symmetries.
 
 use std::array::from_fn;
 use std::sync::{LazyLock, OnceLock};
@@ -12,14 +12,15 @@ use merels_core::{Board, PART_LIMIT, Points, SymmetryId, bits, lower_patterns, l
 
 use crate::rows::lanes::lanes_of_all_sizes;
 
-/// The bytes that a vector load may read behind a table.
+/// Bytes behind a table that a vector load may read.
 const SLACK: usize = 64;
 
-/// Free points from which on a group can be longer than [`SHORT`](crate::lanes::SHORT).
+/// From this number of free points on, a group can be longer than
+/// [`SHORT`](crate::rows::lanes::SHORT).
 const LONG: u8 = 11;
 
-/// Lanes as low and high bytes, sizes rising without a gap (as in [`lanes_of_all_sizes`]), with more
-/// behind them. There are no high bytes if they are all zero.
+/// Lanes as low and high bytes, by rising size without gaps (as in [`lanes_of_all_sizes`]), with
+/// more bytes behind them. If all high bytes are zero, there are none.
 #[derive(Clone, Copy)]
 pub(crate) struct LaneTable<'a> {
     pub(crate) low: &'a [u8],
@@ -70,13 +71,13 @@ impl OwnLanes {
 pub(crate) struct LaneImages {
     corners: u8,
     symmetries: usize,
-    /// By key: where its lanes begin, those of all symmetries.
+    /// By key: where its lanes begin, for all symmetries.
     starts: Vec<u32>,
     lanes: OwnLanes,
 }
 
 impl LaneImages {
-    /// The table of a board. Computed once, then shared.
+    /// The table of a board, computed once and then shared.
     pub(crate) fn of(board: Board) -> &'static Self {
         static TABLES: [OnceLock<LaneImages>; Board::ALL.len()] =
             [const { OnceLock::new() }; Board::ALL.len()];
@@ -91,7 +92,7 @@ impl LaneImages {
         let mut lanes = OwnLanes::default();
         let mut images = vec![0; 1 << corners];
         let mut next = 0;
-        // Small keys, whose groups are long, come first: high bytes end with them.
+        // Small keys, whose groups are long, come first, so the high bytes end with them.
         for size in 0..=corners {
             let free_count = corners - size;
             let patterns = lanes_of_all_sizes(free_count);
@@ -116,8 +117,8 @@ impl LaneImages {
         Self { corners, symmetries: geometry.symmetries().len(), starts, lanes }
     }
 
-    /// By size and lane of a set on the corners that `key` (a mask of corners) leaves
-    /// free: the lane of its image under a symmetry.
+    /// By size and lane of a set on the corners that `key` (a mask of corners) leaves free: the
+    /// lane of the image under a symmetry.
     #[inline]
     pub(crate) fn get(&self, key: u32, symmetry: SymmetryId) -> LaneTable<'_> {
         let free = self.corners - key.count_ones() as u8;
@@ -128,11 +129,11 @@ impl LaneImages {
     }
 }
 
-/// By number of points, then by place among one point more.
+/// By number of points, then by the new point's number.
 type Insertions = Vec<[OwnLanes; PART_LIMIT as usize]>;
 
-/// By size and lane of a set of `points` points: its lane when a point that it does not hold is put in
-/// at `place`, so that there are `points + 1`.
+/// By size and lane of a set of `points` points: its lane after a free point is inserted at
+/// `place`, which makes `points + 1` points.
 pub(crate) fn insertion(points: u8, place: usize) -> LaneTable<'static> {
     static INSERTIONS: LazyLock<Insertions> = LazyLock::new(|| {
         let of = |points, place: usize| {

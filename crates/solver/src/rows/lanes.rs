@@ -1,8 +1,9 @@
 //! Lanes: the entries of a group, one for each subset of corners of one size.
 //!
-//! All groups of a row with `k` corner stones have the same lanes, so whatever depends on the lower
-//! stones alone is a fixed table over the lanes. In numeric order the subsets of the first `n`
-//! corners come before all others, so that one table for twelve points serves every number.
+//! All groups of a row with `k` corner stones have the same lanes, so whatever depends on the
+//! corner stones alone is a fixed table over the lanes. In numeric order the subsets of the first
+//! `n` corners come before all others, so one table for twelve points serves every number of
+//! points.
 
 use std::sync::LazyLock;
 
@@ -38,7 +39,7 @@ impl LaneMasks {
 /// Longest group whose lanes are single bytes.
 pub(crate) const SHORT: usize = u8::MAX as usize + 1;
 
-/// For every size and corner: the lane that each subset becomes when the point is added to it.
+/// For every size and corner: the lane of each subset after adding the point.
 pub(crate) struct LaneSteps {
     adding: Vec<[Vec<u8>; PARTS]>,
     lists: Vec<Vec<u16>>,
@@ -69,27 +70,27 @@ pub(crate) static LANE_STEPS: LazyLock<LaneSteps> = LazyLock::new(|| {
 });
 
 impl LaneSteps {
-    /// By lane of subsets of `size` without `point`: their lane with it, for groups of up to
-    /// [`SHORT`] lanes. 64 bytes more follow, for vector loads.
+    /// By lane of the subsets of `size` without `point`: their lane with the point, for groups of
+    /// up to [`SHORT`] lanes. 64 more bytes follow, for vector loads.
     #[inline(always)]
     pub(crate) fn adding(&self, size: u8, point: usize) -> &[u8] {
         &self.adding[size as usize][point]
     }
 
-    /// For every lane of subsets of `size` of [`LISTED`] points, one after the other: its lanes with each
-    /// of the points that it does not have, plus [`SHORT_PLACES`] times that point.
+    /// For every lane of the subsets of `size` of [`LISTED`] points, one after the other: its lanes
+    /// with each of the missing points, plus [`SHORT_PLACES`] times that point.
     pub(crate) fn list(&self, size: u8) -> &[u16] {
         &self.lists[size as usize]
     }
 }
 
-/// The points of [`LaneSteps::list`].
+/// The number of points of [`LaneSteps::list`].
 pub(crate) const LISTED: u8 = 9;
 
-/// More places than a group over [`LISTED`] points has lanes.
+/// More than the lanes of any group over [`LISTED`] points.
 pub(crate) const SHORT_PLACES: u16 = 128;
 
-/// The lanes of groups of every size over `points` corners, sizes rising, without a gap.
+/// The lanes of groups of every size over `points` corners, by rising size, without gaps.
 pub(crate) fn lanes_of_all_sizes(points: u8) -> &'static [u16] {
     static LANES: LazyLock<Vec<Vec<u16>>> = LazyLock::new(|| {
         (0..=PART_LIMIT)
@@ -114,8 +115,8 @@ impl LaneBits {
         Self { words: Vec::new(), starts: [0; PARTS + 2], conditions: 0 }
     }
 
-    /// For each of `required` patterns of corners, the lanes whose subset holds the pattern,
-    /// in groups of `points` corners.
+    /// For each pattern of corners in `required`: the lanes whose subset holds the pattern, in
+    /// groups over `points` corners.
     pub(crate) fn fill(&mut self, points: u8, required: &[u32]) {
         self.words.clear();
         self.conditions = required.len();

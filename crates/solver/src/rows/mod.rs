@@ -1,4 +1,4 @@
-//! Rows of positions: their shape, their numbering, and the bytes that they are stored in.
+//! Rows of positions: their shape, their numbering and their bytes.
 
 pub(crate) mod bytes;
 pub(crate) mod edges;

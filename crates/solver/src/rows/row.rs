@@ -1,19 +1,24 @@
-//! The rows that are keyed by one side's stones, as they lie in memory.
+//! Rows: the arrangements of one side's stones around each key of the other side's stones, in
+//! memory.
 //!
 //! A table of rows holds one byte for every entry of a subspace index: row after row in the order
-//! of classes, each padded to whole cache lines. The same shape serves two tables: the *values* of
-//! the positions in which the key's side is to move, and the *counters* of those in which the other
-//! side is to move (see the crate's text).
+//! of classes, each padded to whole cache lines. Two tables have this shape: the *values* of the
+//! positions with the key's side to move, and the *counters* of the positions with the other side
+//! to move (see the crate's text).
+//!
+//! *Corners* are the points that a board numbers first, *midpoints* all the others (the centre,
+//! too). The entries of a row that share the stones on midpoints form a *group*; an entry of a
+//! group is a *lane*.
 
 use merels_core::{Board, ClassId, Index, Points, Ranking, Subspace, SubspaceIndex, SymmetryId};
 
 use crate::rows::edges::Edges;
 use crate::rows::slides::Slides;
 
-/// Bytes of a cache line, the unit of padding and of the notes about where a layer occurs.
+/// Bytes of a cache line: the unit of padding, and of the notes about where a layer occurs.
 pub(crate) const LINE: usize = 64;
 
-/// Marks a key that some symmetry leaves where it is (in [`Rows::key_words`]).
+/// Marks a key that some symmetry leaves in place (in [`Rows::key_words`]).
 pub(crate) const SYMMETRIC: u32 = 1 << 31;
 
 /// The shape of rows keyed by one side's stones.
@@ -21,9 +26,9 @@ pub(crate) struct Rows {
     index: SubspaceIndex,
     stride: usize,
     key_words: Vec<u32>,
-    /// By free corners: the compressed mask of each rank.
+    /// By number of free corners: the compressed mask of each rank.
     unranked: Vec<Vec<u32>>,
-    /// By free corners: how many words the lanes of all groups before each one take.
+    /// By number of free corners: how many words the lanes of all groups before each group take.
     group_words: Vec<Vec<u32>>,
     /// The edges of the board, if rows can be swept.
     edges: Option<Edges>,
@@ -31,7 +36,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Rows keyed by `key` stones that hold arrangements of `size` stones of the other side.
+    /// Rows keyed by `key` stones, with arrangements of `size` stones of the other side.
     pub(crate) fn new(board: Board, key: u8, size: u8) -> Self {
         Self::of(board, Subspace::moving(key, size))
     }
@@ -86,12 +91,12 @@ impl Rows {
         Self { index, stride, key_words, unranked, group_words, edges, slides }
     }
 
-    /// The order of the entries: that of the subspace in which the key's side is to move.
+    /// The order of the entries: that of the subspace with the key's side to move.
     pub(crate) const fn index(&self) -> &SubspaceIndex {
         &self.index
     }
 
-    /// The same, when nothing else of the rows is needed.
+    /// The order of the entries, when the rows are needed no more.
     pub(crate) fn into_index(self) -> SubspaceIndex {
         self.index
     }
@@ -106,17 +111,17 @@ impl Rows {
         self.index.subspace().mover()
     }
 
-    /// Stones of the other side: those that a row arranges.
+    /// Stones of the other side, which a row arranges.
     pub(crate) const fn size(&self) -> u8 {
         self.index.subspace().other()
     }
 
-    /// Whether the stones fill the board, so that no stone can ever move.
+    /// Whether the stones fill the board, so that none can ever move.
     pub(crate) fn is_full_board(&self) -> bool {
         self.key_size() + self.size() == self.board().geometry().point_count()
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(crate) fn count(&self) -> usize {
         self.key_words.len()
     }
@@ -143,8 +148,7 @@ impl Rows {
         values[class * self.stride + rank]
     }
 
-    /// Copies the values from index `first` on out of a table of these rows, leaving out the
-    /// padding.
+    /// Copies the values from index `first` on out of a table of these rows, without the padding.
     pub(crate) fn copy_values(&self, values: &[u8], first: Index, mut bytes: &mut [u8]) {
         let row_len = self.row_len();
         let mut class = (first.0 / row_len as u64) as usize;
@@ -167,7 +171,7 @@ impl Rows {
         &self.slides
     }
 
-    /// The edges for sweeping rows, if that is possible on the board.
+    /// The edges for sweeping rows, if the board allows it.
     pub(crate) const fn edges(&self) -> Option<&Edges> {
         self.edges.as_ref()
     }
@@ -211,12 +215,12 @@ pub(crate) struct Row<'a> {
     pub(crate) key: Points,
     /// The free points as a mask.
     pub(crate) free: u32,
-    /// How many free points are corners.
+    /// The number of free corners.
     pub(crate) corners: u8,
-    /// Where the group of each pattern of free midpoints starts.
+    /// Where the group of each pattern of midpoint stones starts.
     pub(crate) starts: &'a [u32],
     /// By rank: the subset as a mask of the free points, compressed.
     pub(crate) unranked: &'a [u32],
-    /// Where the lanes of each group start if every group begins a word of 64.
+    /// Where the lanes of each group start if every group begins a new word of 64.
     pub(crate) group_words: &'a [u32],
 }

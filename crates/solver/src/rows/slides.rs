@@ -1,19 +1,20 @@
-//! Moves and mills on bare masks, for the inner loops.
+//! Slides and mills on bare masks, for the inner loops.
 //!
-//! The plain rules in `merels-core` walk over single stones. Here a whole set of stones is moved at
+//! The plain rules in `merels-core` visit stones one by one. Here a whole set of stones moves at
 //! once. On the board of three rings without diagonals all 64 directed edges fit one word: bits
-//! 0-47 are the edges between a corner and a midpoint, bits 48-63 those between midpoints of
+//! 0-47 are the edges between a corner and a midpoint, bits 48-63 the edges between midpoints of
 //! neighbouring rings. The board with diagonals has sixteen more, between corners of neighbouring
 //! rings, in a word of their own. The small boards use lists of neighbours and of lines.
 
 use merels_core::{Board, Points};
 
-/// How stones slide and jump on one board.
+/// The edges and lines of one board.
 pub(crate) struct Slides {
     board: Board,
     pub(crate) neighbours: [u32; 24],
     lines: Vec<u32>,
-    /// On the boards of three rings: the two points of each of the 64 directed edges that both have.
+    /// On the boards of three rings: the two points of each of the 64 directed edges that both
+    /// boards have.
     pub(crate) edges: [u32; 64],
 }
 
@@ -52,7 +53,7 @@ impl Slides {
         &self.lines
     }
 
-    /// The stones that stand in a mill.
+    /// The stones in a mill.
     #[inline]
     pub(crate) fn in_mills(&self, stones: u32) -> u32 {
         match self.board {
@@ -65,7 +66,7 @@ impl Slides {
         }
     }
 
-    /// The stones that stand in two mills or more.
+    /// The stones in two mills or more.
     #[inline]
     pub(crate) fn in_two_mills(&self, stones: u32) -> u32 {
         if self.board == Board::Twelve {
@@ -75,7 +76,7 @@ impl Slides {
         mills.fold((0, 0), |(once, twice), line| (once | line, twice | once & line)).1
     }
 
-    /// How many slides the `stones` have into the `empty` points.
+    /// The number of slides of `stones` into `empty` points.
     #[inline]
     pub(crate) fn count(&self, stones: u32, empty: u32) -> u32 {
         match self.board {
@@ -92,7 +93,7 @@ impl Slides {
 }
 
 /// Moves each group of four bits (a ring) down by one place, cyclically: from corner `k + 1` to the
-/// midpoint `k` that follows corner `k`.
+/// midpoint `k` after corner `k`.
 #[inline(always)]
 const fn ring_down(bits: u32) -> u32 {
     (bits >> 1 & 0x777) | (bits << 3 & 0x888)
@@ -133,7 +134,7 @@ const fn nine_edge(number: usize) -> u32 {
     }
 }
 
-/// The stones of [`Board::Nine`] that stand in a mill.
+/// The stones of [`Board::Nine`] in a mill.
 #[inline(always)]
 pub(crate) const fn nine_in_mills(stones: u32) -> u32 {
     let (corners, midpoints) = (stones & 0xfff, stones >> 12);
@@ -155,13 +156,13 @@ pub(crate) const fn diagonal_edge(number: u32) -> u32 {
     0x11 << (number % 8)
 }
 
-/// The stones of [`Board::Twelve`] that stand in a mill.
+/// The stones of [`Board::Twelve`] in a mill.
 #[inline(always)]
 pub(crate) const fn twelve_in_mills(stones: u32) -> u32 {
     nine_in_mills(stones) | ((stones & stones >> 4 & stones >> 8 & 0xf) * 0x111)
 }
 
-/// The stones of [`Board::Twelve`] that stand in two mills or more.
+/// The stones of [`Board::Twelve`] in two mills or more.
 #[inline(always)]
 const fn twelve_in_two_mills(stones: u32) -> u32 {
     let (corners, midpoints) = (stones & 0xfff, stones >> 12);

@@ -1,4 +1,4 @@
-//! Solved subspaces: what a job hands on.
+//! Solved subspaces: the results that a job hands on.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use merels_core::{FarCodes, Index, Plies, Subspace, SubspaceIndex, Value, ValueC
 use crate::rows::bytes::ByteTable;
 use crate::rows::row::Rows;
 
-/// The subspace that a removal leads to, with its values: row after row without padding.
+/// A solved subspace that other jobs read: row after row, `stride` bytes apart.
 pub(crate) struct Child {
     /// The order of the values.
     pub(crate) index: SubspaceIndex,
@@ -17,23 +17,23 @@ pub(crate) struct Child {
     pub(crate) stride: usize,
     /// The same subspace with far codes as its values, if it has far codes.
     pub(crate) far: Option<Arc<Self>>,
-    /// No value has a longer distance. There may be no value of this one.
+    /// An upper bound of the distances.
     pub(crate) longest: Plies,
 }
 
 impl Child {
-    /// A subspace without far codes, of whose distances nothing more is known.
+    /// A subspace without far codes, with any distances.
     pub(crate) const fn new(index: SubspaceIndex, values: ByteTable, stride: usize) -> Self {
         Self { index, values, stride, far: None, longest: ValueCode::MAX_PLIES }
     }
 
-    /// With far codes in a table of the same shape, if there is one.
+    /// Adds far codes from a table of the same shape, if there is one.
     pub(crate) fn with_far(self, far: Option<ByteTable>) -> Self {
         let far = far.map(|far| Arc::new(Self::new(self.same_index(), far, self.stride)));
         Self { far, ..self }
     }
 
-    /// The index once more, which cannot be copied.
+    /// A second index of the same subspace, since an index cannot be copied.
     pub(crate) fn same_index(&self) -> SubspaceIndex {
         SubspaceIndex::new(self.index.board(), self.index.subspace())
     }
@@ -44,7 +44,7 @@ impl Child {
         self.values.capacity() as u64 + far
     }
 
-    /// The value at an index; none if there is no code.
+    /// The value at an index; none if the bytes are no code.
     pub(crate) fn value(&self, index: Index, codes: FarCodes) -> Option<Value> {
         let near = ValueCode::from_byte(self.code(index))?;
         let far = match &self.far {
@@ -54,7 +54,7 @@ impl Child {
         Some(codes.value(near, far))
     }
 
-    /// The values of the row of a class and whatever follows them, for vector loads.
+    /// The values of the row of a class and the bytes behind them, for vector loads.
     pub(crate) fn padded_row(&self, class: usize) -> &[u8] {
         &self.values.padded()[class * self.stride..]
     }
@@ -67,18 +67,18 @@ impl Child {
     }
 }
 
-/// A subspace that was solved.
+/// A solved subspace that is not handed on yet.
 #[derive(Clone, Copy)]
 pub(crate) struct Finished<'a> {
     pub(crate) subspace: Subspace,
     pub(crate) rows: &'a Rows,
     pub(crate) values: &'a [u8],
-    /// Its far codes, if near codes do not say all.
+    /// Its far codes, if near codes cannot express every value.
     pub(crate) far: Option<&'a [u8]>,
 }
 
 impl Finished<'_> {
-    /// The value at an index; none if there is no code.
+    /// The value at an index; none if the bytes are no code.
     pub(crate) fn value_at(&self, index: Index, codes: FarCodes) -> Option<Value> {
         let code = |table: &[u8]| ValueCode::from_byte(self.rows.value_at(table, index));
         let far = match self.far {

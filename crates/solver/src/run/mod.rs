@@ -1,4 +1,4 @@
-//! Runs of all jobs of a plan.
+//! Running all jobs of a plan.
 
 pub(crate) mod check;
 pub(crate) mod context;

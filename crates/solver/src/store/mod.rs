@@ -1,4 +1,4 @@
-//! Where jobs find the subspaces that were solved before, and where they leave their own.
+//! Where jobs find solved subspaces and leave their own.
 
 pub(crate) mod cache;
 pub(crate) mod count;
