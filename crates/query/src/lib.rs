@@ -74,22 +74,20 @@
 //! decoded once. `cargo bench -p merels-query` measures all of this.
 
 mod analysis;
-mod annotate;
-mod batch;
+mod answers;
 mod error;
-mod line;
 mod on_the_spot;
-mod opening;
 mod oracle;
 mod source;
-mod temptation;
+mod tables;
 
 pub use analysis::{Analysis, RankedChoice};
-pub use annotate::{AnnotatedPly, Annotation, Judgement, Verdict};
+pub use answers::{
+    AnnotatedPly, Annotation, FirstMove, Judgement, Line, LineEnd, LineStep, Opening, Temptation,
+    Verdict, pick,
+};
 pub use error::QueryError;
-pub use line::{Line, LineEnd, LineStep};
 pub use on_the_spot::OnTheSpot;
-pub use opening::{FirstMove, Opening};
 pub use oracle::Oracle;
-pub use source::{Source, TableSource};
-pub use temptation::{Temptation, pick};
+pub use source::Source;
+pub use tables::TableSource;

@@ -15,7 +15,9 @@ use merels_solver::{Known, Plan, Processor, SolvedCodes, SolverError, solve_in_m
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-use crate::{QueryError, Source, TableSource};
+use crate::error::QueryError;
+use crate::source::Source;
+use crate::tables::TableSource;
 
 /// The databases of a folder, and, for what is missing in it, subspaces that are solved in memory
 /// when somebody asks for them. It works without any folder, too.

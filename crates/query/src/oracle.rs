@@ -5,7 +5,11 @@ use std::path::Path;
 use merels_core::{Choice, Position, Ruleset, Situation, Value};
 use rayon::prelude::*;
 
-use crate::{Analysis, OnTheSpot, QueryError, RankedChoice, Source, TableSource};
+use crate::analysis::{Analysis, RankedChoice};
+use crate::error::QueryError;
+use crate::on_the_spot::OnTheSpot;
+use crate::source::Source;
+use crate::tables::TableSource;
 
 /// Answers what positions and moves are worth.
 #[derive(Debug)]

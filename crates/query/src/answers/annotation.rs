@@ -2,7 +2,10 @@
 
 use merels_core::{Game, GameStep, Outcome, Plies, Side, Subspace, Value};
 
-use crate::{Oracle, QueryError, RankedChoice, Source};
+use crate::analysis::RankedChoice;
+use crate::error::QueryError;
+use crate::oracle::Oracle;
+use crate::source::Source;
 
 /// A game with a judgement of each of its moves.
 #[derive(Clone, Debug)]

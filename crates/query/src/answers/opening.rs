@@ -2,7 +2,10 @@
 
 use merels_core::{Choice, Points, Position, Value};
 
-use crate::{Oracle, QueryError, RankedChoice, Source};
+use crate::analysis::RankedChoice;
+use crate::error::QueryError;
+use crate::oracle::Oracle;
+use crate::source::Source;
 
 /// The value of a game, and of its first moves.
 #[derive(Clone, Debug, PartialEq, Eq)]

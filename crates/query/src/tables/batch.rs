@@ -7,8 +7,9 @@
 use merels_core::{Position, Value};
 use rayon::prelude::*;
 
-use crate::source::{best_successor, stands_for_far};
-use crate::{QueryError, Source, TableSource};
+use super::open::{OpenTables, needs_far};
+use crate::error::QueryError;
+use crate::source::best_successor;
 
 /// Positions of a batch: some twenty entries are taken down for each, ten bytes every one.
 const MOST: usize = 1 << 20;
@@ -28,17 +29,18 @@ const UNREAD: u8 = 128;
 /// The value needs an entry that could not be read.
 struct Unread;
 
-/// The values of `positions`, each as `source` alone would give it.
-pub(crate) fn values(
-    source: &TableSource,
+/// The values of `positions`. Each equals what `alone` returns for it.
+pub(super) fn values(
+    tables: &OpenTables,
     positions: &[Position],
+    alone: impl Fn(&Position) -> Result<Value, QueryError> + Sync,
 ) -> Vec<Result<Value, QueryError>> {
     let mut values = Vec::with_capacity(positions.len());
     for positions in positions.chunks(MOST) {
-        let batch = Batch::of(source, positions);
+        let batch = Batch::of(tables, positions);
         let value = |position: &Position| {
-            // What stands in the way is told by the one who meets it alone.
-            batch.value(position).or_else(|Unread| source.value(position))
+            // Asked for alone, the position returns the error.
+            batch.value(position).or_else(|Unread| alone(position))
         };
         values.par_extend(positions.par_iter().with_min_len(PIECE).map(value));
     }
@@ -50,19 +52,19 @@ type Bytes = [u8; 2];
 
 /// Entries with their bytes.
 struct Batch<'a> {
-    source: &'a TableSource,
+    tables: &'a OpenTables,
     entries: Vec<Entry>,
     bytes: Vec<Bytes>,
 }
 
 impl<'a> Batch<'a> {
     /// All that the values of `positions` follow from.
-    fn of(source: &'a TableSource, positions: &[Position]) -> Self {
+    fn of(tables: &'a OpenTables, positions: &[Position]) -> Self {
         let needed = positions.par_chunks(PIECE).map(|positions| {
             let mut entries = Vec::new();
             for position in positions {
                 let before = entries.len();
-                if need(source, position, &mut entries).is_err() {
+                if need(tables, position, &mut entries).is_err() {
                     entries.truncate(before);
                 }
             }
@@ -75,56 +77,55 @@ impl<'a> Batch<'a> {
         needed.into_iter().for_each(|more| entries.extend(more));
         entries.par_sort_unstable();
         entries.dedup();
-        let bytes = read(source, &entries);
-        Self { source, entries, bytes }
+        let bytes = read(tables, &entries);
+        Self { tables, entries, bytes }
     }
 
     fn value(&self, position: &Position) -> Result<Value, Unread> {
-        let folder = self.source.folder();
+        let folder = self.tables.folder();
         if !folder.edition().keeps(folder.ruleset(), position) {
             folder.check_kept(position.subspace()).map_err(|_| Unread)?;
             return best_successor(folder.ruleset(), position, &mut |next| self.value(next));
         }
-        let entry = entry_of(self.source, position).map_err(|_| Unread)?;
+        let entry = entry_of(self.tables, position).map_err(|_| Unread)?;
         let place = self.entries.binary_search(&entry).map_err(|_| Unread)?;
         let [near, far] = self.bytes[place];
         let far = Some(far).filter(|&far| far != UNREAD);
-        self.source.value_of(near, far).ok_or(Unread)
+        self.tables.value_of(near, far).ok_or(Unread)
     }
 }
 
 /// Adds the entries that the value of `position` follows from.
 fn need(
-    source: &TableSource,
+    tables: &OpenTables,
     position: &Position,
     entries: &mut Vec<Entry>,
 ) -> Result<(), QueryError> {
-    let folder = source.folder();
+    let folder = tables.folder();
     if folder.edition().keeps(folder.ruleset(), position) {
-        entries.push(entry_of(source, position)?);
+        entries.push(entry_of(tables, position)?);
         return Ok(());
     }
     folder.check_kept(position.subspace())?;
     best_successor(folder.ruleset(), position, &mut |next| {
         // Nobody looks at it.
-        need(source, next, entries).map(|()| Value::Draw)
+        need(tables, next, entries).map(|()| Value::Draw)
     })?;
     Ok(())
 }
 
-fn entry_of(source: &TableSource, position: &Position) -> Result<Entry, QueryError> {
-    let (number, open) = source.numbered_table(position.subspace())?;
-    let index = open.index.index_of(position.mover().board, position.other().board);
-    Ok((number as u64) << INDEX_BITS | index.0)
+fn entry_of(tables: &OpenTables, position: &Position) -> Result<Entry, QueryError> {
+    let (number, open) = tables.table(position.subspace())?;
+    Ok((number as u64) << INDEX_BITS | open.entry_of(position))
 }
 
 /// The bytes of sorted entries, [`UNREAD`] near codes where a block that they need cannot be decoded.
-fn read(source: &TableSource, entries: &[Entry]) -> Vec<Bytes> {
+fn read(tables: &OpenTables, entries: &[Entry]) -> Vec<Bytes> {
     let mut bytes = vec![[UNREAD; 2]; entries.len()];
     let mut blocks = Vec::new();
     let (mut left, mut rest) = (entries, bytes.as_mut_slice());
     while let Some(&first) = left.first() {
-        let open = source.table_of_number((first >> INDEX_BITS) as usize);
+        let open = tables.numbered((first >> INDEX_BITS) as usize);
         let index = first & ((1 << INDEX_BITS) - 1);
         let block = open.table.block_of(index);
         let indices = open.table.indices_of(block);
@@ -146,7 +147,7 @@ fn read(source: &TableSource, entries: &[Entry]) -> Vec<Bytes> {
                 place[0] = decoded[place_of(entry)];
             }
             let Some(far) = &open.far else { return };
-            let is_far = |place: &Bytes| stands_for_far(place[0]);
+            let is_far = |place: &Bytes| needs_far(place[0]);
             if !places.iter().any(is_far) {
                 return;
             }

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use merels_core::{Choice, Position, Situation, Value};
 
-use crate::{Oracle, QueryError, Source};
+use crate::error::QueryError;
+use crate::oracle::Oracle;
+use crate::source::Source;
 
 /// A line of perfect play: in every position the first of the best choices.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,10 @@ use std::cmp::Reverse;
 
 use merels_core::Outcome;
 
-use crate::{Analysis, Oracle, QueryError, RankedChoice, Source};
+use crate::analysis::{Analysis, RankedChoice};
+use crate::error::QueryError;
+use crate::oracle::Oracle;
+use crate::source::Source;
 
 /// How easily the opponent goes wrong after a choice.
 ///
