@@ -1,10 +1,6 @@
 //! The command line as a whole; each command's own arguments are with the command.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::anyhow;
-use clap::{Args, Parser, Subcommand};
-use merels_core::{Game, Ruleset, RulesetError};
+use clap::{Parser, Subcommand};
 
 use crate::commands::annotate::AnnotateArgs;
 use crate::commands::atlas::AtlasArgs;
@@ -19,6 +15,7 @@ use crate::commands::solve::SolveArgs;
 use crate::commands::stats::StatsArgs;
 use crate::commands::verify::VerifyArgs;
 use crate::exit::Exit;
+use crate::shared::arguments::DatabaseArgs;
 
 /// Solves mill games (Nine Men's Morris and its relatives) completely, and looks positions up.
 ///
@@ -33,28 +30,6 @@ pub(crate) struct Arguments {
     pub(crate) database: DatabaseArgs,
     #[command(subcommand)]
     pub(crate) command: Command,
-}
-
-/// Which databases a command is about.
-#[derive(Debug, Args)]
-pub(crate) struct DatabaseArgs {
-    /// Folder of the databases; each ruleset has a folder of its own in it
-    #[arg(long, global = true, value_name = "DIR", env = "MERELS_DB", default_value = "db")]
-    pub(crate) db: PathBuf,
-    /// Rules of the game: a name, or a name with changes
-    ///
-    /// Names: standard, no-flying, free-removal, strict-removal, double-removal, lasker,
-    /// morabaraba, eleven, seven, six, five, four, three. Changes follow after commas, as in
-    /// standard,flying=never,stones=7. `merels rules` tells them all.
-    #[arg(long, global = true, value_name = "RULES", default_value = "standard", value_parser = ruleset)]
-    pub(crate) ruleset: Ruleset,
-}
-
-impl DatabaseArgs {
-    /// The rules that the databases are made for: those about the history of a game change no value.
-    pub(crate) const fn solved_ruleset(&self) -> Ruleset {
-        self.ruleset.without_history()
-    }
 }
 
 /// What to do.
@@ -83,30 +58,12 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
-/// A ruleset as options take it.
-pub(crate) fn ruleset(text: &str) -> Result<Ruleset, RulesetError> {
-    text.parse()
-}
-
-/// The game that an option `--moves` has the text of.
-///
-/// # Errors
-/// If it is no game; the name of a file is told how to give what is in it.
-pub(crate) fn game(text: &str, ruleset: &Ruleset) -> anyhow::Result<Game> {
-    Game::parse(text, ruleset).map_err(|error| {
-        if !Path::new(text).is_file() {
-            return error.into();
-        }
-        anyhow!(
-            "--moves takes the text of a game, and '{text}' is the name of a file; give what is in it: \
-             --moves \"$(cat {text})\""
-        )
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use clap::CommandFactory;
+    use merels_core::Ruleset;
 
     use super::*;
 

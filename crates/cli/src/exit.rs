@@ -14,7 +14,7 @@ use merels_solver::SolverError;
 use merels_verify::VerifyError;
 use rayon::ThreadPoolBuildError;
 
-use crate::note::complain;
+use crate::output::note::complain;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,21 +1,14 @@
-//! The command `merels`: arguments, wiring, exit code. What it does is in the libraries.
+//! The command `merels`: arguments, wiring, exit code. The libraries do the work.
 
 mod args;
 mod commands;
 mod exit;
-mod memory;
-mod note;
-mod oracle;
-mod progress;
-mod row;
-mod screen;
-mod style;
-mod table;
-mod timings;
+mod output;
+mod shared;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use args::{Arguments, Command};
 
@@ -36,8 +29,8 @@ fn main() -> ExitCode {
         Command::Verify(args) => commands::verify::run(&database, args),
         Command::Pack(args) => commands::pack::run(&database, args),
         Command::Atlas(args) => commands::atlas::run(&database, args),
-        Command::Completions(args) => commands::completions::run(args),
-        Command::Man(args) => commands::man::run(args),
+        Command::Completions(args) => commands::completions::run(args, Arguments::command()),
+        Command::Man(args) => commands::man::run(args, Arguments::command()),
     };
     result.unwrap_or_else(|error| exit::report(&error)).into()
 }

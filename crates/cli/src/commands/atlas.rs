@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use merels_atlas::{Atlas, rulesets_in};
-use merels_core::{Ruleset, RulesetError};
+use merels_core::Ruleset;
 
-use crate::args::DatabaseArgs;
-use crate::commands::verify::GONE;
 use crate::exit::{self, Exit};
-use crate::note::complain;
+use crate::output::note::GONE;
+use crate::output::note::complain;
+use crate::shared::arguments::DatabaseArgs;
 
 /// Write pages about the games that are solved, with plots
 ///
@@ -24,7 +24,7 @@ use crate::note::complain;
 #[derive(Debug, Args)]
 pub(crate) struct AtlasArgs {
     /// Rulesets to tell about [default: all in the folder of the databases, or that of --ruleset]
-    #[arg(value_name = "RULES", value_parser = |text: &str| -> Result<Ruleset, RulesetError> { text.parse() })]
+    #[arg(value_name = "RULES")]
     rulesets: Vec<Ruleset>,
     /// Folder for atlas.md and its plots [default: the current one, or none with --html]
     #[arg(long, value_name = "DIR")]

@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 
 use anyhow::Context;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::args::Arguments;
 use crate::exit::Exit;
 
 /// Print completions for a shell
@@ -23,10 +22,10 @@ pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Runs the command.
-pub(crate) fn run(args: &CompletionsArgs) -> anyhow::Result<Exit> {
+/// Runs the command. `command` is the whole program's.
+pub(crate) fn run(args: &CompletionsArgs, mut command: Command) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Arguments::command(), "merels", &mut script);
+    clap_complete::generate(args.shell, &mut command, "merels", &mut script);
     io::stdout().write_all(&script).context("cannot write to standard output")?;
     Ok(Exit::Fine)
 }

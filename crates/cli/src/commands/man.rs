@@ -5,10 +5,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
-use crate::args::Arguments;
 use crate::exit::Exit;
 
 /// Print the manual page, or write one for each command
@@ -21,9 +20,8 @@ pub(crate) struct ManArgs {
     dir: Option<PathBuf>,
 }
 
-/// Runs the command.
-pub(crate) fn run(args: &ManArgs) -> anyhow::Result<Exit> {
-    let command = Arguments::command();
+/// Runs the command. `command` is the whole program's.
+pub(crate) fn run(args: &ManArgs, command: Command) -> anyhow::Result<Exit> {
     if let Some(dir) = &args.dir {
         let cannot = || format!("cannot write the manual to {}", dir.display());
         fs::create_dir_all(dir).with_context(cannot)?;

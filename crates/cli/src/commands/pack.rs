@@ -6,13 +6,11 @@ use anyhow::bail;
 use bytesize::ByteSize;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use merels_db::{
-    Edition, Folder, SolveCommand, TableInfo, TableSpec, UnknownEdition, pack, to_be_packed,
-};
+use merels_db::{Edition, Folder, SolveCommand, TableInfo, TableSpec, pack, to_be_packed};
 
-use crate::args::DatabaseArgs;
 use crate::exit::Exit;
-use crate::note::complain;
+use crate::output::note::complain;
+use crate::shared::arguments::DatabaseArgs;
 
 /// Make a smaller edition of databases that are there, without solving
 ///
@@ -22,7 +20,7 @@ use crate::note::complain;
 #[derive(Debug, Args)]
 pub(crate) struct PackArgs {
     /// The edition to make: compact, outcome or statistics
-    #[arg(long, value_name = "EDITION", value_parser = |text: &str| -> Result<Edition, UnknownEdition> { text.parse() })]
+    #[arg(long, value_name = "EDITION")]
     edition: Edition,
     /// Folder to write to; like --db it gets a folder for the ruleset in it
     #[arg(long, value_name = "DIR")]

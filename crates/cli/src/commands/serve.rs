@@ -13,8 +13,8 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
-use crate::args::DatabaseArgs;
 use crate::exit::Exit;
+use crate::shared::arguments::DatabaseArgs;
 
 /// Show the databases in a browser, and answer programs over HTTP
 ///

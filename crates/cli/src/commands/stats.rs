@@ -9,12 +9,12 @@ use merels_db::{DbError, Expectation, Folder, SolveCommand, Table as Database, T
 use merels_serve::json::Counts;
 use serde::Serialize;
 
-use crate::args::DatabaseArgs;
-use crate::commands::verify::GONE;
 use crate::exit::{self, Exit};
-use crate::note::complain;
-use crate::row::{PlyRow, Row, order};
-use crate::table::Table;
+use crate::output::note::GONE;
+use crate::output::note::complain;
+use crate::output::rows::{PlyRow, Row, order};
+use crate::output::table::Table;
+use crate::shared::arguments::DatabaseArgs;
 
 /// Count the positions of the databases, by outcome
 ///

@@ -4,12 +4,7 @@ mod json;
 mod progress;
 mod text;
 
-pub(crate) use text::GONE;
-
-use std::hash::{BuildHasher, RandomState};
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
 use bytesize::ByteSize;
@@ -20,11 +15,11 @@ use merels_verify::{
     Answer, ClaimReport, FullOptions, QuickProblem, QuickReport, SampleOptions, SampleReport,
     SubspaceReport, verify_claims, verify_full, verify_quick, verify_sample,
 };
-use rayon::ThreadPoolBuilder;
 
-use crate::args::DatabaseArgs;
 use crate::exit::Exit;
-use crate::memory;
+use crate::shared::arguments::{DatabaseArgs, seed_or_random};
+use crate::shared::interrupt::stop_on_signals;
+use crate::shared::{memory, threads};
 
 use progress::Progress;
 
@@ -128,29 +123,27 @@ pub(crate) fn run(database: &DatabaseArgs, args: &VerifyArgs) -> anyhow::Result<
     if let Some(only) = args.only.iter().find(|only| !known.contains(only)) {
         bail!("{only} is not a subspace of '{}' that has a database", folder.ruleset());
     }
-    let stop = stop_on_signals()?;
+    let stop = stop_on_signals(|| {})?;
     let progress = Progress::new(args.no_progress);
-    let threads = args.threads.map_or(0, usize::from);
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.context("cannot start threads")?;
+    let pool = threads::pool(args.threads)?;
     let only = args.only.clone();
     let findings = pool.install(|| {
         Ok::<_, merels_verify::VerifyError>(if args.quick {
-            Findings::Quick(verify_quick(&folder, &only, &progress, &stop)?)
+            Findings::Quick(verify_quick(&folder, &only, &progress, stop)?)
         } else if args.full {
             let options = FullOptions {
                 only,
                 memory: args.memory.unwrap_or_else(memory::safe_share).as_u64(),
                 again: args.again,
             };
-            Findings::Full(verify_full(&folder, &options, &progress, &stop)?)
+            Findings::Full(verify_full(&folder, &options, &progress, stop)?)
         } else if args.claims {
-            Findings::Claims(verify_claims(&folder, &progress, &stop)?)
+            Findings::Claims(verify_claims(&folder, &progress, stop)?)
         } else {
             // Other entries each time, unless told otherwise.
-            let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
+            let seed = seed_or_random(args.seed);
             let options = SampleOptions { only, samples: args.sample.unwrap_or(10_000), seed };
-            Findings::Sample { seed, reports: verify_sample(&folder, &options, &progress, &stop)? }
+            Findings::Sample { seed, reports: verify_sample(&folder, &options, &progress, stop)? }
         })
     });
     progress.finish();
@@ -163,17 +156,4 @@ pub(crate) fn run(database: &DatabaseArgs, args: &VerifyArgs) -> anyhow::Result<
     };
     written.context("cannot write to standard output")?;
     Ok(findings.exit())
-}
-
-/// A flag that Ctrl-C and the signals to end set. The second time they end the program at once.
-fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(Exit::Interrupted as i32);
-        }
-    };
-    ctrlc::set_handler(handler).context("cannot listen to signals")?;
-    Ok(stop)
 }

@@ -7,9 +7,9 @@
 use merels_core::{Position, Value};
 use rayon::prelude::*;
 
-use super::open::{OpenTables, needs_far};
 use crate::error::QueryError;
 use crate::source::best_successor;
+use crate::tables::open::{OpenTables, needs_far};
 
 /// Positions of a batch: some twenty entries are taken down for each, ten bytes every one.
 const MOST: usize = 1 << 20;

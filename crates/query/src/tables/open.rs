@@ -47,8 +47,7 @@ impl OpenTables {
 
     /// The table of a subspace with its number, which [`OpenTables::numbered`] takes.
     pub(super) fn table(&self, subspace: Subspace) -> Result<(usize, &OpenTable), QueryError> {
-        let missing =
-            || QueryError::Missing { subspace, command: self.command_for(subspace) };
+        let missing = || QueryError::Missing { subspace, command: self.command_for(subspace) };
         let number = self.tables.binary_search_by_key(&subspace, |(subspace, _)| *subspace);
         let number = number.map_err(|_| missing())?;
         let (_, slot) = &self.tables[number];

@@ -5,11 +5,11 @@ use std::path::Path;
 use merels_core::{Position, Ruleset, Subspace, Value};
 use merels_db::{DbError, Folder};
 
-use super::batch;
-use super::blocks::Blocks;
-use super::open::{OpenTable, OpenTables, needs_far};
 use crate::error::QueryError;
 use crate::source::{Source, best_successor};
+use crate::tables::batch;
+use crate::tables::blocks::Blocks;
+use crate::tables::open::{OpenTable, OpenTables, needs_far};
 
 /// The databases of a folder. A table is opened when it is first needed and stays open.
 ///

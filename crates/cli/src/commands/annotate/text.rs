@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use merels_core::{Game, Geometry, Side, Value};
 use merels_query::{AnnotatedPly, Annotation, Judgement, RankedChoice, Verdict};
 
-use crate::screen::name;
-use crate::style::{self, HEADING};
+use crate::output::screen::name;
+use crate::output::style::{self, HEADING};
 
 /// As wide as "loss in 204 plies".
 const VALUE_WIDTH: usize = 17;

@@ -10,8 +10,10 @@ use super::Player;
 use super::command::Command;
 use super::session::{Session, Undone};
 use super::transcript::Transcript;
-use crate::screen::{coloured, edition_in_words, name, wrapped, write_moves, write_situation};
-use crate::style::HEADING;
+use crate::output::screen::{
+    coloured, edition_in_words, name, wrapped, write_moves, write_situation,
+};
+use crate::output::style::HEADING;
 
 /// Where a person's lines come from and what they are shown.
 pub(super) struct Dialogue<I, O> {

@@ -6,8 +6,8 @@ use merels_db::Edition;
 use merels_query::{QueryError, pick};
 
 use super::Player;
-use crate::oracle::Oracle;
-use crate::screen::{name, wrapped};
+use crate::output::screen::{name, wrapped};
+use crate::shared::oracle::Oracle;
 
 /// A game in play.
 pub(super) struct Session<'a> {

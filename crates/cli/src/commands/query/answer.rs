@@ -5,7 +5,7 @@ use merels_db::Edition;
 use merels_query::{Analysis, Line, LineEnd, QueryError, RankedChoice};
 
 use super::Request;
-use crate::oracle::Oracle;
+use crate::shared::oracle::Oracle;
 
 /// The most plies of a drawn line. As the first of the best moves is played in every position, it comes
 /// back to an earlier one long before.

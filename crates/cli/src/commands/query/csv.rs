@@ -9,7 +9,7 @@ use merels_serve::json::{Over, Worth};
 
 use super::answer::Answer;
 use super::{Origin, Request};
-use crate::oracle::Oracle;
+use crate::shared::oracle::Oracle;
 
 /// Bytes that are kept ready for a row: most are shorter, and longer ones are written in parts.
 const ROW_CAPACITY: usize = 256;

@@ -15,8 +15,8 @@ use rayon::prelude::*;
 
 use super::{CANNOT_WRITE, Format, Origin, Request, csv};
 use crate::exit::Exit;
-use crate::note::complain;
-use crate::oracle::Oracle;
+use crate::output::note::complain;
+use crate::shared::oracle::Oracle;
 
 /// Bytes read at once.
 const READ_AT_ONCE: usize = 1024 * 1024;

@@ -7,8 +7,8 @@ use merels_query::{Line, LineEnd};
 
 use super::Request;
 use super::answer::Answer;
-use crate::screen::{coloured, edition_in_words, name, write_moves, write_situation};
-use crate::style::HEADING;
+use crate::output::screen::{coloured, edition_in_words, name, write_moves, write_situation};
+use crate::output::style::HEADING;
 
 /// Writes the answer.
 pub(super) fn write(

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use merels_core::{RuleSection, Ruleset};
 
 use super::write_sentences;
-use crate::style::HEADING;
+use crate::output::style::HEADING;
 
 /// Writes the rules, section by section, and the fields that they follow from.
 pub(super) fn write(

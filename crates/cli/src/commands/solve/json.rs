@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::report::{GameReport, Longest};
 use super::{Findings, RunFigures};
-use crate::row::{PlyRow, Row};
-use crate::timings::JobTimings;
+use crate::commands::solve::timings::JobTimings;
+use crate::output::rows::{PlyRow, Row};
 
 /// Everything.
 #[derive(Debug, Serialize)]

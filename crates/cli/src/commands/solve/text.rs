@@ -7,9 +7,9 @@ use merels_core::grouped;
 
 use super::Findings;
 use super::report::{GameReport, Longest};
-use crate::row::{PlyRow, Row, ply_of};
-use crate::table::{Table, millions};
-use crate::timings;
+use crate::commands::solve::timings;
+use crate::output::rows::{PlyRow, Row, ply_of};
+use crate::output::table::{Table, millions};
 
 /// Writes what the databases hold now, what was done for it, and what the game comes to.
 pub(super) fn write(out: &mut impl Write, result: &Findings<'_>) -> io::Result<()> {

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use merels_core::Subspace;
 use merels_verify::Observer;
 
-use crate::note::note;
+use crate::output::note::note;
 
 /// Time between lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);

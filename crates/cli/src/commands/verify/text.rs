@@ -10,14 +10,12 @@ use merels_verify::{
 };
 
 use super::Findings;
-use crate::table::Table;
+use crate::output::note::GONE;
+use crate::output::table::Table;
 
 /// What is said of a file that counts other distances than it has.
 pub(super) const DISTANCES_DIFFER: &str =
     "the numbers of positions by distance in the file are not those of its entries";
-
-/// What is said of a file that is not there.
-pub(crate) const GONE: &str = "the manifest lists it, but the file is gone";
 
 /// Moves of a wrong position that are listed.
 const MOVES: usize = 8;

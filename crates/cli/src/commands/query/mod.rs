@@ -13,11 +13,11 @@ use std::io::{self, BufWriter, Write};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use merels_core::{GameEnd, Situation, Value};
-use rayon::ThreadPoolBuilder;
 
-use crate::args::{self, DatabaseArgs};
 use crate::exit::Exit;
-use crate::oracle::{self, Oracle};
+use crate::shared::arguments::{self, DatabaseArgs};
+use crate::shared::oracle::{self, Oracle};
+use crate::shared::threads;
 
 use answer::Answer;
 
@@ -135,7 +135,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<E
     let request = Request { format, line, all_best, symmetries, game: args.moves.is_some() };
     let ruleset = &database.ruleset;
     let (text, situation, end) = if let Some(moves) = &args.moves {
-        let game = args::game(moves, ruleset)?;
+        let game = arguments::game(moves, ruleset)?;
         let situation = *game.situation();
         (situation.text(ruleset).to_string(), situation, game.end())
     } else if !args.position.is_empty() {
@@ -145,9 +145,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<E
         (text, situation, None)
     } else {
         let oracle = oracle::open(database)?;
-        let threads = args.threads.map_or(0, usize::from);
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.context("cannot start threads")?;
+        let pool = threads::pool(args.threads)?;
         let input = stream::Input { read: io::stdin().lock(), is_file: stdin_is_file() };
         return with_output(format, |out| {
             stream::answer_lines(&oracle, &request, &pool, input, out)

@@ -9,10 +9,10 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use merels_core::{KnownResult, Ruleset};
 
-use crate::args::{self, DatabaseArgs};
 use crate::exit::Exit;
-use crate::screen::bullet;
-use crate::style::{self, HEADING};
+use crate::output::screen::bullet;
+use crate::output::style::{self, HEADING};
+use crate::shared::arguments::DatabaseArgs;
 
 /// List the rulesets that have a name, or tell one in words
 ///
@@ -33,7 +33,7 @@ enum Action {
     /// Tell all rules of one ruleset in words, also those that rule books pass over
     Show {
         /// The ruleset, as in standard,flying=never [default: that of --ruleset]
-        #[arg(value_name = "RULES", value_parser = args::ruleset)]
+        #[arg(value_name = "RULES")]
         rules: Option<Ruleset>,
     },
 }

@@ -7,7 +7,7 @@ use merels_core::grouped;
 use merels_solver::{Job, JobReport, StageTimes};
 use serde::Serialize;
 
-use crate::table::Table;
+use crate::output::table::Table;
 
 /// What `--timings` does and how to read it.
 pub(crate) const HELP: &str = "\

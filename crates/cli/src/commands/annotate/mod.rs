@@ -12,10 +12,10 @@ use merels_core::Game;
 use merels_query::Annotation;
 use merels_serve::json::AnnotatedGame;
 
-use crate::args::DatabaseArgs;
 use crate::exit::Exit;
-use crate::note::complain;
-use crate::oracle;
+use crate::output::note::complain;
+use crate::shared::arguments::DatabaseArgs;
+use crate::shared::oracle;
 
 /// Judge the moves of a game
 ///

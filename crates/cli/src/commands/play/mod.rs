@@ -6,16 +6,15 @@ mod session;
 mod transcript;
 
 use std::fmt;
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use merels_core::{Game, Ruleset, Situation};
 
-use crate::args::{self, DatabaseArgs};
 use crate::exit::Exit;
-use crate::oracle;
+use crate::shared::arguments::{self, DatabaseArgs};
+use crate::shared::oracle;
 
 use dialogue::Dialogue;
 use session::Session;
@@ -92,7 +91,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &PlayArgs) -> anyhow::Result<Ex
         oracle.value(*game.situation())?;
     }
     // Another game each time, unless told otherwise.
-    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
+    let seed = arguments::seed_or_random(args.seed);
     let mut session = Session::new(&oracle, game, players, seed, args.max_plies);
     let stdin = io::stdin();
     let prompts = stdin.is_terminal();
@@ -110,7 +109,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &PlayArgs) -> anyhow::Result<Ex
 /// The game as the arguments have it begin.
 fn start(ruleset: &Ruleset, args: &PlayArgs) -> anyhow::Result<Game> {
     if let Some(moves) = &args.moves {
-        return args::game(moves, ruleset);
+        return arguments::game(moves, ruleset);
     }
     if args.position.is_empty() {
         return Ok(Game::new(ruleset));

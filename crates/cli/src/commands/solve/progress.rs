@@ -10,9 +10,9 @@ use merels_core::{Plies, grouped};
 use merels_db::{DbError, TableInfo};
 use merels_solver::{Job, JobReport, Observer, Stage};
 
-use crate::note::note;
-use crate::table::millions;
-use crate::timings;
+use crate::commands::solve::timings;
+use crate::output::note::note;
+use crate::output::table::millions;
 
 /// How long a job may go without a line, where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);

@@ -8,7 +8,7 @@ use merels_core::{Geometry, Ruleset, Side, Situation, Value, draw, draw_turn};
 use merels_db::Edition;
 use merels_query::RankedChoice;
 
-use crate::style::{self, BLACK, WHITE};
+use crate::output::style::{self, BLACK, WHITE};
 
 /// Lines of moves are broken before this column.
 const WIDTH: usize = 80;

@@ -3,7 +3,10 @@
 use std::fmt::Display;
 use std::io::Write;
 
-use crate::style::ERROR;
+use crate::output::style::ERROR;
+
+/// The complaint about a file that the manifest lists and the folder lacks.
+pub(crate) const GONE: &str = "the manifest lists it, but the file is gone";
 
 /// Writes a line to standard error. If nobody takes it, the work goes on all the same: a closed pipe
 /// must not cost a run of minutes.

@@ -2,9 +2,9 @@
 
 use merels_query::OnTheSpot;
 
-use crate::args::DatabaseArgs;
+use crate::shared::arguments::DatabaseArgs;
 
-/// Databases where they are there; small subspaces that are missing are solved in memory.
+/// Databases where they exist; small missing subspaces are solved in memory.
 pub(crate) type Oracle = merels_query::Oracle<OnTheSpot>;
 
 /// The oracle for the folder and the rules of the command line.

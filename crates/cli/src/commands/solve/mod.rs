@@ -1,31 +1,29 @@
 //! `merels solve`: makes the databases that are missing.
 
 mod json;
+mod progress;
 mod report;
 mod text;
+mod timings;
 
 use std::io::{self, BufWriter};
-use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 use merels_core::{Position, Ruleset, Subspace};
-use merels_db::{Edition, Folder, TableInfo, TableSpec, UnknownEdition};
+use merels_db::{Edition, Folder, TableInfo, TableSpec};
 use merels_solver::{Job, JobReport, Options, Plan, Processor, Selection, Summary};
-use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 
-use crate::args::DatabaseArgs;
+use crate::commands::solve::progress::Progress;
+use crate::commands::solve::report::GameReport;
 use crate::exit::Exit;
-use crate::memory;
-use crate::progress::Progress;
-use crate::row::{PlyRow, Row, order};
-use crate::timings;
-
-use report::GameReport;
+use crate::output::rows::{PlyRow, Row, order};
+use crate::shared::arguments::DatabaseArgs;
+use crate::shared::interrupt::stop_on_signals;
+use crate::shared::{memory, threads};
 
 /// Solve what is missing and write it to databases
 ///
@@ -65,7 +63,7 @@ pub(crate) struct SolveArgs {
     /// or loss only. statistics: of all but small subspaces only what is counted (outcomes, longest
     /// distances); files are removed as soon as nothing is solved from them any more, so that a game of 100
     /// billion positions takes some 10 GB of disk meanwhile. A folder holds one edition.
-    #[arg(long, value_name = "EDITION", value_parser = edition)]
+    #[arg(long, value_name = "EDITION")]
     pub(crate) edition: Option<Edition>,
     /// Threads to compute with [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -92,10 +90,6 @@ pub(crate) struct SolveArgs {
     /// Form of the code to run, instead of the best for this processor: portable, avx2, avx512
     #[arg(long, value_name = "FORM", hide = true)]
     pub(crate) processor: Option<String>,
-}
-
-fn edition(text: &str) -> Result<Edition, UnknownEdition> {
-    text.parse()
 }
 
 /// A phase of the game.
@@ -154,9 +148,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<E
     // All that can be wrong with the arguments, before anything is made on disk.
     let plan = args.plan(&database.solved_ruleset())?;
     let options = args.options()?;
-    let threads = args.threads.map_or(0, usize::from);
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.context("cannot start the threads to compute with")?;
+    let pool = threads::pool(args.threads)?;
     let ruleset = database.solved_ruleset();
     if !Folder::exists(&database.db, ruleset) {
         // A run that is refused leaves no folder behind.
@@ -166,7 +158,10 @@ pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<E
     let folder = Folder::create(&database.db, ruleset, args.edition)?;
 
     let progress = Arc::new(Progress::new(args.no_progress));
-    let stop = stop_on_signals(&progress)?;
+    let on_first = Arc::clone(&progress);
+    let stop = stop_on_signals(move || {
+        on_first.line("merels: stopping; what is finished is kept (Ctrl-C again stops at once)");
+    })?;
     let result =
         pool.install(|| merels_solver::run(&folder, &plan, &options, progress.as_ref(), stop));
     progress.finish();
@@ -176,22 +171,6 @@ pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<E
     let written = if args.json { json::write(out, &result) } else { text::write(out, &result) };
     written.context("cannot write to standard output")?;
     Ok(Exit::Fine)
-}
-
-/// A flag that is set by Ctrl-C and by the signals that ask a program to end. The second one ends
-/// it at once.
-fn stop_on_signals(progress: &Arc<Progress>) -> anyhow::Result<&'static AtomicBool> {
-    static STOP: AtomicBool = AtomicBool::new(false);
-    let progress = Arc::clone(progress);
-    ctrlc::set_handler(move || {
-        // Nothing but the flag itself is handed over by it.
-        if STOP.swap(true, Ordering::Relaxed) {
-            process::exit(Exit::Interrupted as i32);
-        }
-        progress.line("merels: stopping; what is finished is kept (Ctrl-C again stops at once)");
-    })
-    .context("cannot catch Ctrl-C")?;
-    Ok(&STOP)
 }
 
 /// What a run has come to.

@@ -1,0 +1,7 @@
+//! What commands print: boards and moves, tables, colours, notes on standard error.
+
+pub(crate) mod note;
+pub(crate) mod rows;
+pub(crate) mod screen;
+pub(crate) mod style;
+pub(crate) mod table;
