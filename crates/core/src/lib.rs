@@ -1,52 +1,60 @@
 //! The game: boards, rules, positions, symmetry, and the numbering of positions.
 //!
 //! Everything here is a pure function of its arguments: no files, no threads.
+//!
+//! **The folders.** Each uses only those before it.
+//! - `text`: numbers and errors as text
+//! - `board`: boards, points and symmetries
+//! - `value`: what a position is worth
+//! - `rules`: rulesets, in text and in words
+//! - `index`: the numbering of the positions of a subspace
+//! - `play`: positions, moves, and how a game ends
+//! - `notation`: positions, moves and games as text
 
 pub mod bits;
 mod board;
-mod classes;
 mod far;
-mod grouped;
 mod index;
-mod known;
 mod lanes;
-mod moves;
 mod notation;
-mod one_line;
-mod point;
-mod position;
+mod play;
 mod processor;
-mod rulebook;
-mod ruleset;
-mod subset;
-mod subspace;
-mod symmetry;
+mod rules;
+mod text;
 mod value;
 
-pub use board::{Board, Geometry, Place, PointName};
-pub use classes::{ClassId, Classes, Located, SymmetrySet, burnside_count};
+pub use board::boards::Board;
+pub use board::geometry::{Geometry, Place, PointName};
+pub use board::point::{Point, Points, PointsIter};
+pub use board::symmetry::{Symmetries, Symmetry, SymmetryId};
 pub use far::FarCodes;
-pub use grouped::grouped;
-pub use index::{Index, RowRankings, SubspaceIndex};
-pub use known::{Evidence, KnownResult};
+pub use index::classes::{ClassId, Classes, Located, SymmetrySet, burnside_count};
+pub use index::rows::{Index, RowRankings, SubspaceIndex};
+pub use index::subset::{PART_LIMIT, Ranking, binomial, lower_patterns, lower_rank, lower_ranks};
+pub use index::subspace::{Pair, ParseSubspaceError, Subspace};
 pub use lanes::LaneWords;
-pub use moves::{DisplayMove, Move};
-pub use notation::{
-    Choice, DisplayChoice, DisplayFen, DisplayLetters, DisplayPlain, DisplaySituation, Form, Game,
-    GameEnd, GameError, GameProblem, GameStep, MoveError, MoveProblem, NotationError,
-    NotationField, NotationProblem, Situation, SituationError, TextPlace, draw, draw_turn,
-};
-pub use one_line::one_line;
-pub use point::{Point, Points, PointsIter};
-pub use position::{Position, PositionError, Side, Stones};
+pub use notation::error::{NotationError, NotationField, NotationProblem, TextPlace};
+pub use notation::fen::DisplayFen;
+pub use notation::form::Form;
+pub use notation::game::{Game, GameStep};
+pub use notation::game_text::{GameError, GameProblem};
+pub use notation::letters::DisplayLetters;
+pub use notation::parse::DisplaySituation;
+pub use notation::picture::{draw, draw_turn};
+pub use notation::plain::DisplayPlain;
+pub use notation::read_move::{MoveError, MoveProblem};
+pub use play::end::GameEnd;
+pub use play::moves::{DisplayMove, Move};
+pub use play::position::{Position, PositionError, Side, Stones};
+pub use play::situation::{Choice, DisplayChoice, Situation, SituationError};
 pub use processor::Processor;
 #[cfg(target_arch = "x86_64")]
 pub use processor::{Avx2, Avx512};
-pub use rulebook::RuleSection;
-pub use ruleset::{
-    DoubleMill, Flying, FullBoard, Placing, Preset, Removal, Repetition, Ruleset, RulesetError,
-};
-pub use subset::{PART_LIMIT, Ranking, binomial, lower_patterns, lower_rank, lower_ranks};
-pub use subspace::{Pair, ParseSubspaceError, Subspace};
-pub use symmetry::{Symmetries, Symmetry, SymmetryId};
-pub use value::{Outcome, Plies, Value, ValueCode};
+pub use rules::error::RulesetError;
+pub use rules::in_words::RuleSection;
+pub use rules::known::{Evidence, KnownResult};
+pub use rules::presets::Preset;
+pub use rules::ruleset::{DoubleMill, Flying, FullBoard, Placing, Removal, Repetition, Ruleset};
+pub use text::grouped::grouped;
+pub use text::one_line::one_line;
+pub use value::values::{Outcome, Plies, Value, ValueCode};

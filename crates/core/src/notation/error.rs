@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use crate::{
-    Board, Form, Geometry, Position, PositionError, Ruleset, Side, Situation, SituationError,
-    Stones,
-};
-
-use super::common::{point_hint, shown};
+use crate::board::boards::Board;
+use crate::board::geometry::Geometry;
+use crate::notation::form::Form;
+use crate::notation::shown::{point_hint, shown};
+use crate::play::position::{Position, PositionError, Side, Stones};
+use crate::play::situation::{Situation, SituationError};
+use crate::rules::ruleset::Ruleset;
 
 /// Why a text is not a position: in which form it was read, where the fault is, what is wrong. The
 /// text of an error is one line.
@@ -22,16 +23,16 @@ pub struct NotationError {
 }
 
 impl NotationError {
-    pub(super) const fn new(form: Form, place: TextPlace, problem: NotationProblem) -> Self {
+    pub(crate) const fn new(form: Form, place: TextPlace, problem: NotationProblem) -> Self {
         Self { form: Some(form), place: Some(place), field: None, problem }
     }
 
     /// A text in no known form.
-    pub(super) const fn no_form(problem: NotationProblem) -> Self {
+    pub(crate) const fn no_form(problem: NotationProblem) -> Self {
         Self { form: None, place: None, field: None, problem }
     }
 
-    pub(super) fn in_field(self, field: NotationField) -> Self {
+    pub(crate) fn in_field(self, field: NotationField) -> Self {
         Self { field: Some(field), ..self }
     }
 
@@ -73,7 +74,7 @@ pub struct TextPlace {
 
 impl TextPlace {
     /// A place in a text of one line.
-    pub(super) const fn column(column: usize) -> Self {
+    pub(crate) const fn column(column: usize) -> Self {
         Self { line: None, column }
     }
 }
@@ -364,14 +365,14 @@ pub enum NotationProblem {
 
 impl NotationProblem {
     /// That `found` is no point.
-    pub(super) fn no_point(geometry: &Geometry, found: &str) -> Self {
+    pub(crate) fn no_point(geometry: &Geometry, found: &str) -> Self {
         let hint = point_hint(geometry, found);
         Self::NoPoint { found: shown(found), board: geometry.board(), hint }
     }
 
     /// That `situation` cannot occur, where nothing is said about stones in hand: if it could occur
     /// with some, how those are written, by `example`.
-    pub(super) fn without_hands(
+    pub(crate) fn without_hands(
         cause: SituationError,
         situation: &Situation,
         ruleset: &Ruleset,
@@ -394,14 +395,14 @@ impl NotationProblem {
 }
 
 /// Which part of a position a [`SituationError`] is about.
-pub(super) enum Part {
+pub(crate) enum Part {
     Stones(Side),
     Hands,
     Removal,
 }
 
 impl Part {
-    pub(super) const fn of(error: &SituationError) -> Self {
+    pub(crate) const fn of(error: &SituationError) -> Self {
         match error {
             SituationError::Position(error) | SituationError::AfterRemoval(error) => match error {
                 PositionError::Overlap { .. } | PositionError::OffBoard { .. } => {

@@ -18,14 +18,17 @@
 
 use std::fmt;
 
-use crate::{
-    Board, Form, NotationError, NotationField, NotationProblem, Point, Points, Position, Ruleset,
-    Side, Situation, Stones,
-};
-
-use super::common::{Setup, number, shown, write_rings};
-use super::error::{Part, TextPlace};
-use super::parse::unsupported;
+use crate::board::boards::Board;
+use crate::board::point::{Point, Points};
+use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextPlace};
+use crate::notation::form::Form;
+use crate::notation::plain::unsupported;
+use crate::notation::rings::write_rings;
+use crate::notation::setup::Setup;
+use crate::notation::shown::{number, shown};
+use crate::play::position::{Position, Side, Stones};
+use crate::play::situation::Situation;
+use crate::rules::ruleset::Ruleset;
 
 /// The rings of a board in the order of the groups; none if a board is not made of rings alone.
 const fn rings(board: Board) -> Option<&'static [&'static str]> {
@@ -324,7 +327,7 @@ impl<'a> Fields<'a> {
 
 #[cfg(test)]
 mod tests {
-    use crate::Board;
+    use crate::board::boards::Board;
 
     use super::*;
 

@@ -1,13 +1,12 @@
 //! A game: the moves so far, and whether it is over, by rules that need its history too.
 
-use std::fmt;
-
-use crate::{
-    Choice, MoveError, MoveProblem, Plies, Point, Points, Position, Repetition, Ruleset, Side,
-    Situation, SituationError, Value,
-};
-
-use super::common::shown;
+use crate::board::point::{Point, Points};
+use crate::notation::read_move::{MoveError, MoveProblem};
+use crate::notation::shown::shown;
+use crate::play::end::GameEnd;
+use crate::play::position::Position;
+use crate::play::situation::{Choice, Situation, SituationError};
+use crate::rules::ruleset::{Repetition, Ruleset};
 
 /// A game from its first position on.
 ///
@@ -77,7 +76,7 @@ impl Game {
         Ok(Self::from_checked(ruleset, start))
     }
 
-    pub(super) const fn from_checked(ruleset: &Ruleset, start: Situation) -> Self {
+    pub(crate) const fn from_checked(ruleset: &Ruleset, start: Situation) -> Self {
         Self { ruleset: *ruleset, start, steps: Vec::new(), situation: start }
     }
 
@@ -169,74 +168,5 @@ impl Game {
     /// What places or removes a stone cannot be undone, and begins it anew.
     pub fn plies_of_moving(&self) -> usize {
         self.steps.iter().rev().take_while(|step| !step.is_final()).count()
-    }
-}
-
-/// How a game ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum GameEnd {
-    /// The loser, to move, has fewer than three stones.
-    TooFewStones {
-        /// The side that has lost.
-        loser: Side,
-    },
-    /// The loser is to move and cannot.
-    Blocked {
-        /// The side that has lost.
-        loser: Side,
-    },
-    /// Placing has filled the board, which by the rules is a draw.
-    FullBoard,
-    /// The position has occurred three times, which by the rules is a draw.
-    Repetition,
-    /// So many plies in a row have neither placed nor removed a stone, which by the rules is a draw.
-    PlyLimit {
-        /// How many plies.
-        plies: u16,
-    },
-}
-
-impl GameEnd {
-    /// How a game that stands at `situation` has ended, whatever went before; none if it goes on.
-    pub fn of_position(situation: &Situation, ruleset: &Ruleset) -> Option<Self> {
-        if situation.is_pending() {
-            return None;
-        }
-        let position = situation.position();
-        let loser = position.side();
-        let value = ruleset.ending(position)?;
-        Some(if position.mover().total() < Ruleset::MIN_STONES {
-            Self::TooFewStones { loser }
-        } else if value == Value::Draw {
-            Self::FullBoard
-        } else {
-            Self::Blocked { loser }
-        })
-    }
-
-    /// The side that has won; none if the game is a draw.
-    pub const fn winner(self) -> Option<Side> {
-        match self {
-            Self::TooFewStones { loser } | Self::Blocked { loser } => Some(loser.opponent()),
-            Self::FullBoard | Self::Repetition | Self::PlyLimit { .. } => None,
-        }
-    }
-}
-
-impl fmt::Display for GameEnd {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooFewStones { loser } => {
-                write!(f, "{loser:?} has fewer than three stones and has lost")
-            }
-            Self::Blocked { loser } => write!(f, "{loser:?} cannot move and has lost"),
-            Self::FullBoard => f.write_str("the board is full, a draw"),
-            Self::Repetition => f.write_str("the position has occurred three times, a draw"),
-            Self::PlyLimit { plies } => {
-                let plies = Plies(*plies).in_words();
-                write!(f, "for {plies} no stone was placed or removed, a draw")
-            }
-        }
     }
 }

@@ -7,9 +7,13 @@
 
 use std::fmt;
 
-use crate::{Game, MoveProblem, NotationError, Ruleset, Side, Situation, TextPlace};
-
-use super::common::shown;
+use crate::notation::error::{NotationError, TextPlace};
+use crate::notation::game::Game;
+use crate::notation::read_move::MoveProblem;
+use crate::notation::shown::shown;
+use crate::play::position::Side;
+use crate::play::situation::Situation;
+use crate::rules::ruleset::Ruleset;
 
 /// Why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

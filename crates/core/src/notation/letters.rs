@@ -6,14 +6,16 @@
 
 use std::fmt;
 
-use crate::{
-    Form, NotationError, NotationField, NotationProblem, Point, Points, Position, Ruleset, Side,
-    Situation, Stones,
-};
-
-use super::common::{Setup, number, shown, write_rings};
-use super::error::{Part, TextPlace};
-use super::parse::{has_24_points, unsupported};
+use crate::board::point::{Point, Points};
+use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextPlace};
+use crate::notation::form::Form;
+use crate::notation::plain::unsupported;
+use crate::notation::rings::write_rings;
+use crate::notation::setup::Setup;
+use crate::notation::shown::{number, shown};
+use crate::play::position::{Position, Side, Stones};
+use crate::play::situation::Situation;
+use crate::rules::ruleset::Ruleset;
 
 /// Points of a ring, and of the board.
 const RING_POINTS: usize = 8;
@@ -31,7 +33,7 @@ impl Situation {
     ///
     /// None if it cannot be written so: a removal is pending, or the board has not 24 points.
     pub const fn letters<'a>(&'a self, ruleset: &'a Ruleset) -> Option<DisplayLetters<'a>> {
-        if self.is_pending() || !has_24_points(ruleset.board) {
+        if self.is_pending() || !ruleset.board.has_24_points() {
             return None;
         }
         Some(DisplayLetters { position: self.position(), ruleset })
@@ -59,7 +61,7 @@ impl fmt::Display for DisplayLetters<'_> {
 }
 
 /// Whether the text begins as this form does.
-pub(super) fn looks_like_one(text: &str) -> bool {
+pub(crate) fn looks_like_one(text: &str) -> bool {
     let board = text.split('|').next().unwrap_or_default();
     let letters = |text: &str| text.chars().all(|found| "WwBb./".contains(found));
     let first = text.split_whitespace().next().unwrap_or_default();
@@ -72,9 +74,9 @@ fn fault(column: usize, field: NotationField, problem: NotationProblem) -> Notat
 }
 
 /// Reads a position written as letters.
-pub(super) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationError> {
+pub(crate) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationError> {
     let text = text.trim_end();
-    if !has_24_points(ruleset.board) {
+    if !ruleset.board.has_24_points() {
         return Err(fault(1, NotationField::Board, unsupported(ruleset)));
     }
     // Each field with the column at which it starts.

@@ -1,36 +1,28 @@
 //! Positions, moves and games as text.
 //!
-//! What is read or printed is a [`Situation`]: a position before a move, or in the middle of one,
-//! when a mill has been closed and the stone is not yet taken. [`Situation::parse`] reads it in any
-//! [`Form`]:
+//! What is read or printed is a [`Situation`](crate::Situation): a position before a move, or in the middle of one,
+//! when a mill has been closed and the stone is not yet taken. [`Situation::parse`](crate::Situation::parse) reads it in any
+//! [`Form`](crate::Form):
 //!
-//! - the FEN-like string of the most used mill program, [`Situation::fen`];
-//! - the plain form, for every board, [`Situation::plain`];
-//! - a letter a point, [`Situation::letters`];
-//! - a picture of the board, [`draw`], with whose turn it is below, [`draw_turn`].
+//! - the FEN-like string of the most used mill program, [`Situation::fen`](crate::Situation::fen);
+//! - the plain form, for every board, [`Situation::plain`](crate::Situation::plain);
+//! - a letter a point, [`Situation::letters`](crate::Situation::letters);
+//! - a picture of the board, [`draw`](crate::draw), with whose turn it is below, [`draw_turn`](crate::draw_turn).
 //!
-//! A move is read by [`Situation::choice`]; a [`Game`] is a list of moves, read and printed.
+//! A move is read by [`Situation::choice`](crate::Situation::choice); a [`Game`](crate::Game) is a list of moves, read and printed.
 
-mod choice;
-mod common;
-mod error;
-mod fen;
-mod game;
-mod game_text;
-mod letters;
-mod parse;
-mod picture;
-mod picture_read;
-mod plain;
-mod situation;
-
-pub use choice::{MoveError, MoveProblem};
-pub use error::{NotationError, NotationField, NotationProblem, TextPlace};
-pub use fen::DisplayFen;
-pub use game::{Game, GameEnd, GameStep};
-pub use game_text::{GameError, GameProblem};
-pub use letters::DisplayLetters;
-pub use parse::{DisplaySituation, Form};
-pub use picture::{draw, draw_turn};
-pub use plain::DisplayPlain;
-pub use situation::{Choice, DisplayChoice, Situation, SituationError};
+pub(crate) mod error;
+pub(crate) mod fen;
+pub(crate) mod form;
+pub(crate) mod game;
+pub(crate) mod game_text;
+pub(crate) mod letters;
+pub(crate) mod one_line;
+pub(crate) mod parse;
+pub(crate) mod picture;
+pub(crate) mod picture_read;
+pub(crate) mod plain;
+pub(crate) mod read_move;
+pub(crate) mod rings;
+pub(crate) mod setup;
+pub(crate) mod shown;

@@ -1,7 +1,10 @@
 //! A picture of the board in plain characters, and whose turn it is in words: together they are a form
 //! of a position that is read, too.
 
-use crate::{Geometry, Point, Points, Position, Side, Situation};
+use crate::board::geometry::Geometry;
+use crate::board::point::{Point, Points};
+use crate::play::position::{Position, Side};
+use crate::play::situation::Situation;
 
 /// Columns of the picture from one column of the grid to the next.
 const STEP_X: usize = 4;
@@ -115,7 +118,8 @@ fn symbol(point: Point, white: Points, black: Points) -> char {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Board, Ruleset};
+    use crate::board::boards::Board;
+    use crate::rules::ruleset::Ruleset;
 
     use super::*;
 

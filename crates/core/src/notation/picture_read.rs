@@ -17,13 +17,16 @@
 //! indentation does no harm. What follows the line that tells whose turn it is is no longer read.
 //! The position in another form may stand above; then it must be the same.
 
-use crate::{
-    Form, NotationError, NotationField, NotationProblem, Place, Position, Ruleset, Side, Situation,
-    Stones,
-};
+use crate::board::geometry::Place;
+use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextPlace};
+use crate::notation::form::Form;
+use crate::notation::setup::Setup;
+use crate::notation::shown::{number, shown};
+use crate::play::position::{Position, Side, Stones};
+use crate::play::situation::Situation;
+use crate::rules::ruleset::Ruleset;
 
-use super::common::{Setup, number, shown};
-use super::error::{Part, TextPlace};
+use crate::notation::one_line;
 
 const TURN: &str = "whose turn it is stands below the picture, as in 'White (O) to move'";
 const HANDS: &str = "stones in hand are written as in 'In hand: White (O) 3, Black (@) 3'";
@@ -41,7 +44,7 @@ fn row_of(line: &str) -> Option<(u8, usize, &str)> {
 }
 
 /// Whether the text has a row of a picture.
-pub(super) fn looks_like_one(text: &str) -> bool {
+pub(crate) fn looks_like_one(text: &str) -> bool {
     text.lines().filter_map(row_of).any(|(_, _, rest)| {
         let rest = rest.trim_start();
         rest.starts_with(['O', 'o', '@', '.']) && !rest[1..].starts_with(char::is_alphanumeric)
@@ -64,7 +67,7 @@ fn first_column(line: &str) -> usize {
 }
 
 /// Reads a picture with what stands below it.
-pub(super) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationError> {
+pub(crate) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationError> {
     let mut reader = Reader {
         ruleset,
         setup: Setup::new(ruleset),
@@ -121,13 +124,13 @@ impl Reader<'_> {
             return self.hands(number, line);
         }
         if self.due > 0 {
-            let above = if self.first_row == 0 { Form::of(line) } else { None };
-            if above.is_none() {
+            let form = if self.first_row == 0 { one_line::form_of(line) } else { None };
+            let Some(form) = form else {
                 let problem =
                     NotationProblem::Unexpected { found: shown(line.trim()), expected: ABOVE };
                 return Err(fault(number, column, problem));
-            }
-            let above = Situation::parse(line, self.ruleset).map_err(|error| {
+            };
+            let above = one_line::read(form, line, self.ruleset).map_err(|error| {
                 let found = error.place().map_or(column, |place| place.column);
                 let placed = fault(number, found, error.problem().clone());
                 error.field().map_or(placed.clone(), |field| placed.in_field(field))

@@ -7,12 +7,14 @@
 
 use std::fmt;
 
-use crate::{
-    Form, NotationError, NotationField, NotationProblem, Position, Ruleset, Side, Situation, Stones,
-};
-
-use super::common::{Setup, number, shown};
-use super::error::{Part, TextPlace};
+use crate::board::point::Point;
+use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextPlace};
+use crate::notation::form::Form;
+use crate::notation::setup::Setup;
+use crate::notation::shown::{number, shown};
+use crate::play::position::{Position, Side, Stones};
+use crate::play::situation::Situation;
+use crate::rules::ruleset::Ruleset;
 
 impl Situation {
     /// The position in the plain form. Reading it back gives the same.
@@ -142,7 +144,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
 }
 
 /// Whether the text has a part of this form.
-pub(super) fn looks_like_one(text: &str) -> bool {
+pub(crate) fn looks_like_one(text: &str) -> bool {
     let words = words(text);
     words.windows(2).any(|pair| pair[1].text == ":" && Key::named(pair[0].text).is_some())
 }
@@ -222,7 +224,7 @@ impl Section<'_> {
 }
 
 /// Reads a position in the plain form.
-pub(super) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationError> {
+pub(crate) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationError> {
     let geometry = ruleset.board.geometry();
     let sections = Sections::split(text)?;
     let mut setup = Setup::new(ruleset);
@@ -276,4 +278,17 @@ pub(super) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationE
         fault(column, problem)
     })?;
     Ok(situation)
+}
+
+/// That a form was used for a board that it cannot show.
+pub(crate) fn unsupported(ruleset: &Ruleset) -> NotationProblem {
+    let example = example(ruleset).plain(ruleset).to_string();
+    NotationProblem::Unsupported { board: ruleset.board, example }
+}
+
+/// A position to show what forms look like: a stone of each side in a corner.
+pub(crate) fn example(ruleset: &Ruleset) -> Situation {
+    let stones =
+        |corner| Stones { board: Point::new(corner).set(), hand: ruleset.stones.saturating_sub(1) };
+    Situation::settled(Position::new(stones(3), stones(0), Side::White))
 }

@@ -1,11 +1,14 @@
 //! Moves and removals from text: `d2`, `a1-a4`, `a1-a4xd7`, `xd7`.
 
-use crate::{
-    Board, Choice, Flying, GameEnd, Geometry, Move, Placing, Point, Points, Position, Ruleset,
-    Side, Situation,
-};
-
-use super::common::{point_hint, shown};
+use crate::board::boards::Board;
+use crate::board::geometry::Geometry;
+use crate::board::point::{Point, Points};
+use crate::notation::shown::{point_hint, shown};
+use crate::play::end::GameEnd;
+use crate::play::moves::Move;
+use crate::play::position::{Position, Side};
+use crate::play::situation::{Choice, Situation};
+use crate::rules::ruleset::{Flying, Placing, Ruleset};
 
 /// Why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,7 +20,7 @@ pub struct MoveError {
 }
 
 impl MoveError {
-    pub(super) const fn new(text: String, problem: MoveProblem) -> Self {
+    pub(crate) const fn new(text: String, problem: MoveProblem) -> Self {
         Self { text, problem }
     }
 
@@ -31,7 +34,7 @@ impl MoveError {
         &self.problem
     }
 
-    pub(super) fn into_problem(self) -> MoveProblem {
+    pub(crate) fn into_problem(self) -> MoveProblem {
         self.problem
     }
 }

@@ -32,77 +32,9 @@ use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
 
-use crate::{Point, Points, Symmetries};
-
-/// Which board a game is played on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Board {
-    /// 24 points on three rings, 16 lines: Nine Men's Morris.
-    Nine,
-    /// The board `Nine` with its four diagonals drawn, 20 lines: Morabaraba.
-    Twelve,
-    /// 16 points on two rings, 8 lines: Six Men's Morris.
-    Six,
-    /// The board `Six` with a cross through the centre, 17 points, 14 lines: Seven Men's Morris.
-    Seven,
-    /// 9 points, one ring around a centre, 8 lines with the diagonals: Three Men's Morris.
-    Three,
-}
-
-impl Board {
-    /// All boards.
-    pub const ALL: [Self; 5] = [Self::Nine, Self::Twelve, Self::Six, Self::Seven, Self::Three];
-
-    /// The board's name, as rulesets and databases write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Nine => "nine",
-            Self::Twelve => "twelve",
-            Self::Six => "six",
-            Self::Seven => "seven",
-            Self::Three => "three",
-        }
-    }
-
-    /// The board's points, lines and symmetries. Computed once, then shared.
-    pub fn geometry(self) -> &'static Geometry {
-        static NINE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Nine));
-        static TWELVE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Twelve));
-        static SIX: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Six));
-        static SEVEN: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Seven));
-        static THREE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Three));
-        match self {
-            Self::Nine => &NINE,
-            Self::Twelve => &TWELVE,
-            Self::Six => &SIX,
-            Self::Seven => &SEVEN,
-            Self::Three => &THREE,
-        }
-    }
-
-    const fn rings(self) -> i8 {
-        match self {
-            Self::Nine | Self::Twelve => 3,
-            Self::Six | Self::Seven => 2,
-            Self::Three => 1,
-        }
-    }
-
-    const fn has_diagonals(self) -> bool {
-        matches!(self, Self::Twelve | Self::Three)
-    }
-
-    const fn has_centre(self) -> bool {
-        matches!(self, Self::Seven | Self::Three)
-    }
-}
-
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+use crate::board::boards::Board;
+use crate::board::point::{Point, Points};
+use crate::board::symmetry::Symmetries;
 
 /// A place on the grid: column and row, both from 0 at the bottom left (`a1`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -126,6 +58,24 @@ pub struct Geometry {
     lines_through: [LinesThrough; Point::LIMIT as usize],
     fewest_in_two_mills: u8,
     symmetries: Symmetries,
+}
+
+impl Board {
+    /// The board's points, lines and symmetries. Computed once, then shared.
+    pub fn geometry(self) -> &'static Geometry {
+        static NINE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Nine));
+        static TWELVE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Twelve));
+        static SIX: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Six));
+        static SEVEN: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Seven));
+        static THREE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Three));
+        match self {
+            Self::Nine => &NINE,
+            Self::Twelve => &TWELVE,
+            Self::Six => &SIX,
+            Self::Seven => &SEVEN,
+            Self::Three => &THREE,
+        }
+    }
 }
 
 impl Geometry {

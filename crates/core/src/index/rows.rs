@@ -6,7 +6,12 @@
 //! Every position has an entry, and only keys with a stabiliser have several entries for the same
 //! position (they hold the same value).
 
-use crate::{Board, ClassId, Classes, Points, Ranking, Subspace, binomial, bits, burnside_count};
+use crate::bits;
+use crate::board::boards::Board;
+use crate::board::point::Points;
+use crate::index::classes::{ClassId, Classes, burnside_count};
+use crate::index::subset::{Ranking, binomial};
+use crate::index::subspace::Subspace;
 
 /// The number of an entry of a subspace, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

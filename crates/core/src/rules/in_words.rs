@@ -4,10 +4,11 @@
 //! a database was made for. What the fields leave open is told as well: how the rules decide the cases
 //! that rule books pass over.
 
-use crate::{
-    Board, DoubleMill, Evidence, Flying, FullBoard, KnownResult, Outcome, Placing, Removal,
-    Repetition, Ruleset, RulesetError, Value,
-};
+use crate::board::boards::Board;
+use crate::rules::error::RulesetError;
+use crate::rules::known::{Evidence, KnownResult};
+use crate::rules::ruleset::{DoubleMill, Flying, FullBoard, Placing, Removal, Repetition, Ruleset};
+use crate::value::values::{Outcome, Value};
 
 /// What the rules say about one part of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! What games come to, as far as it is known: what was published, and what this program has found by
 //! solving them to the empty board.
 
-use crate::{Outcome, Plies, Ruleset, Value};
+use crate::rules::ruleset::Ruleset;
+use crate::value::values::{Outcome, Plies, Value};
 
 /// What a game comes to from the empty board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

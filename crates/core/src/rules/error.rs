@@ -1,7 +1,8 @@
 //! What can be wrong with a ruleset.
 
-use super::text::Field;
-use crate::{Board, Ruleset};
+use crate::board::boards::Board;
+use crate::rules::fields::Field;
+use crate::rules::ruleset::{DoubleMill, FullBoard, Ruleset};
 
 /// Why a text is not a ruleset, or rules do not go together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -79,4 +80,27 @@ pub enum RulesetError {
 
 fn preset_names() -> String {
     Ruleset::PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ")
+}
+
+impl Ruleset {
+    /// Checks that the numbers fit each other and the board, and that every rule can come to bear:
+    /// what never happens in a game would only give the same game a second name.
+    ///
+    /// # Errors
+    /// Names the field that is out of range or has no meaning.
+    pub fn check(&self) -> Result<(), RulesetError> {
+        let Self { board, stones, .. } = *self;
+        let geometry = board.geometry();
+        let most = Self::MAX_STONES.min(geometry.point_count() / 2);
+        if !(Self::MIN_STONES..=most).contains(&stones) {
+            return Err(RulesetError::Stones { stones, board, most });
+        }
+        if self.full_board == FullBoard::Draw && 2 * stones != geometry.point_count() {
+            return Err(RulesetError::NeverFull { stones, board });
+        }
+        if self.double_mill == DoubleMill::Two && stones < geometry.fewest_in_two_mills() {
+            return Err(RulesetError::NoDoubleMill { stones, board });
+        }
+        Ok(())
+    }
 }

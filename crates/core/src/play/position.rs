@@ -1,6 +1,8 @@
 //! Positions: the stones of both sides on the board and in hand, and whose move it is.
 
-use crate::{Placing, Point, Points, Ruleset, Subspace};
+use crate::board::point::{Point, Points};
+use crate::index::subspace::Subspace;
+use crate::rules::ruleset::{Placing, Ruleset};
 
 /// One of the two sides. White moves first in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,7 +62,7 @@ pub enum PositionError {
     #[error("a stone stands outside the board '{board}'")]
     OffBoard {
         /// The ruleset's board.
-        board: crate::Board,
+        board: crate::board::boards::Board,
     },
     /// More stones than the game has.
     #[error("{side:?} has {total} stones (board and hand); a game has {most}")]

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
-use crate::{
-    DoubleMill, Geometry, Move, Point, Points, Position, PositionError, Ruleset, Side, Stones,
-};
+use crate::board::geometry::Geometry;
+use crate::board::point::{Point, Points};
+use crate::play::moves::Move;
+use crate::play::position::{Position, PositionError, Side, Stones};
+use crate::rules::ruleset::{DoubleMill, Ruleset};
 
 /// A position, together with the stones that the side to move has still to remove because it has
 /// just closed a mill.
@@ -219,7 +221,7 @@ pub enum SituationError {
 
 #[cfg(test)]
 mod tests {
-    use crate::Board;
+    use crate::board::boards::Board;
 
     use super::*;
 

@@ -10,7 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use crate::{DoubleMill, Placing, Ruleset};
+use crate::rules::ruleset::{DoubleMill, Placing, Ruleset};
 
 /// The numbers of stones of the side to move (the mover) and of the other side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

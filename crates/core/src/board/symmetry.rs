@@ -11,7 +11,7 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
-use crate::{Point, Points};
+use crate::board::point::{Point, Points};
 
 const LIMIT: usize = Point::LIMIT as usize;
 
@@ -234,7 +234,7 @@ fn extend(
 
 #[cfg(test)]
 mod tests {
-    use crate::Board;
+    use crate::board::boards::Board;
 
     use super::*;
 

@@ -6,7 +6,12 @@
 
 use std::sync::OnceLock;
 
-use crate::{Board, Geometry, Points, Ranking, Ruleset, SymmetryId};
+use crate::board::boards::Board;
+use crate::board::geometry::Geometry;
+use crate::board::point::Points;
+use crate::board::symmetry::SymmetryId;
+use crate::index::subset::Ranking;
+use crate::rules::ruleset::Ruleset;
 
 /// Names a class of sets of one size: 0 for the one with the smallest representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -250,6 +255,6 @@ mod tests {
             );
             orbits += symmetries.len() / stabiliser.iter().count();
         }
-        assert_eq!(orbits as u64, crate::binomial(24, 5));
+        assert_eq!(orbits as u64, crate::index::subset::binomial(24, 5));
     }
 }

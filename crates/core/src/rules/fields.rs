@@ -1,15 +1,11 @@
-//! Rulesets as text: a preset's name, with fields changed after commas.
+//! The fields of a ruleset: their names and the words that they take.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::{
-    Board, DoubleMill, Flying, FullBoard, Placing, Removal, Repetition, Ruleset, RulesetError,
-};
+use crate::board::boards::Board;
+use crate::rules::ruleset::{DoubleMill, Flying, FullBoard, Placing, Removal, Repetition, Ruleset};
 
 /// The fields of a ruleset as text: one place for their names and the words they take.
 #[derive(Clone, Copy)]
-pub(super) enum Field {
+pub(crate) enum Field {
     Board,
     Stones,
     Flying,
@@ -22,7 +18,7 @@ pub(super) enum Field {
 }
 
 impl Field {
-    const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::Board,
         Self::Stones,
         Self::Flying,
@@ -34,7 +30,7 @@ impl Field {
         Self::PlyLimit,
     ];
 
-    pub(super) const NAMES: [&'static str; 9] = [
+    pub(crate) const NAMES: [&'static str; 9] = [
         "board",
         "stones",
         "flying",
@@ -46,11 +42,11 @@ impl Field {
         "ply-limit",
     ];
 
-    const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 
-    const fn allowed(self) -> &'static str {
+    pub(crate) const fn allowed(self) -> &'static str {
         match self {
             Self::Board => "nine, twelve, six, seven or three",
             Self::Stones => "a number from 3 to 12",
@@ -65,7 +61,7 @@ impl Field {
     }
 
     /// The word for what `ruleset` has in this field.
-    fn get(self, ruleset: &Ruleset) -> String {
+    pub(crate) fn get(self, ruleset: &Ruleset) -> String {
         match self {
             Self::Board => ruleset.board.name().into(),
             Self::Stones => ruleset.stones.to_string(),
@@ -101,7 +97,7 @@ impl Field {
     }
 
     /// Writes `word` into this field of `ruleset`; none if the field does not take it.
-    fn set(self, ruleset: &mut Ruleset, word: &str) -> Option<()> {
+    pub(crate) fn set(self, ruleset: &mut Ruleset, word: &str) -> Option<()> {
         match self {
             Self::Board => {
                 ruleset.board = Board::ALL.into_iter().find(|board| board.name() == word)?;
@@ -146,62 +142,4 @@ impl Field {
 
 fn choose<T: Copy, const N: usize>(word: &str, words: [(&str, T); N]) -> Option<T> {
     words.into_iter().find(|(known, _)| *known == word).map(|(_, value)| value)
-}
-
-impl Ruleset {
-    /// All fields, each with the word for what it is here, as `field=word` takes it.
-    pub fn fields(&self) -> impl Iterator<Item = (&'static str, String)> {
-        Field::ALL.into_iter().map(|field| (field.name(), field.get(self)))
-    }
-}
-
-impl fmt::Display for Ruleset {
-    /// The preset's name, or `standard` with the fields that differ. Reading it back gives the same
-    /// rules, and no two rulesets print alike: it serves as the name of a folder.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(preset) = Self::PRESETS.iter().find(|preset| preset.ruleset == *self) {
-            return f.write_str(preset.name);
-        }
-        f.write_str("standard")?;
-        for field in Field::ALL {
-            let word = field.get(self);
-            if word != field.get(&Self::STANDARD) {
-                write!(f, ",{}={word}", field.name())?;
-            }
-        }
-        Ok(())
-    }
-}
-
-impl FromStr for Ruleset {
-    type Err = RulesetError;
-
-    /// Reads a preset's name, with fields changed after commas: `standard,flying=never,stones=7`.
-    fn from_str(text: &str) -> Result<Self, RulesetError> {
-        let mut words = text.split(',').map(str::trim);
-        let name = words.next().unwrap_or_default();
-        let preset = Self::PRESETS.iter().find(|preset| preset.name == name);
-        let mut ruleset =
-            preset.ok_or_else(|| RulesetError::Name { name: name.to_owned() })?.ruleset;
-        let mut seen = Vec::new();
-        for text in words {
-            let (key, value) =
-                text.split_once('=').ok_or_else(|| RulesetError::Form { text: text.to_owned() })?;
-            let field = Field::ALL
-                .into_iter()
-                .find(|field| field.name() == key)
-                .ok_or_else(|| RulesetError::Field { field: key.to_owned() })?;
-            if seen.contains(&field.name()) {
-                return Err(RulesetError::Twice { field: field.name() });
-            }
-            seen.push(field.name());
-            field.set(&mut ruleset, value).ok_or_else(|| RulesetError::Value {
-                field: field.name(),
-                value: value.to_owned(),
-                allowed: field.allowed(),
-            })?;
-        }
-        ruleset.check()?;
-        Ok(ruleset)
-    }
 }

@@ -5,10 +5,11 @@
 
 use std::fmt;
 
-use crate::{
-    DoubleMill, FullBoard, Geometry, Placing, Point, Points, Position, Removal, Ruleset, Stones,
-    Value,
-};
+use crate::board::geometry::Geometry;
+use crate::board::point::{Point, Points};
+use crate::play::position::{Position, Stones};
+use crate::rules::ruleset::{DoubleMill, FullBoard, Placing, Removal, Ruleset};
+use crate::value::values::Value;
 
 /// A move: a stone placed or moved, with the stones that it removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -180,7 +181,8 @@ impl Ruleset {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Board, Side};
+    use crate::board::boards::Board;
+    use crate::play::position::Side;
 
     use super::*;
 

@@ -1,0 +1,6 @@
+//! Boards, points and symmetries.
+
+pub(crate) mod boards;
+pub(crate) mod geometry;
+pub(crate) mod point;
+pub(crate) mod symmetry;

@@ -1,0 +1,6 @@
+//! The numbering of the positions of a subspace.
+
+pub(crate) mod classes;
+pub(crate) mod rows;
+pub(crate) mod subset;
+pub(crate) mod subspace;

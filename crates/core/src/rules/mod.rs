@@ -1,0 +1,9 @@
+//! The rules: their fields, rulesets in text and in words, and what is known of games.
+
+pub(crate) mod error;
+pub(crate) mod fields;
+pub(crate) mod in_words;
+pub(crate) mod known;
+pub(crate) mod presets;
+pub(crate) mod ruleset;
+pub(crate) mod text;

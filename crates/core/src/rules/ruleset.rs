@@ -1,0 +1,160 @@
+//! Everything that the rule books disagree about, as one value.
+//!
+//! A [`Ruleset`] names the board and every variable rule. Solver, files and queries take it as a
+//! whole; a database records the ruleset it was made for. Rules that need the history of a game
+//! (repetition, a limit of plies without a removal) are part of it, but not of a position's value:
+//! [`Ruleset::without_history`] is the ruleset without them.
+
+use std::num::NonZeroU16;
+
+use crate::board::boards::Board;
+
+/// Whether a side reduced to three stones (board and hand together) may jump to any empty point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Flying {
+    /// With exactly three stones a side jumps.
+    AtThree,
+    /// Stones always slide along a line.
+    Never,
+}
+
+/// Which stones may be removed by closing a mill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Removal {
+    /// Stones in mills are protected, unless all stones on the board stand in mills.
+    Protected,
+    /// Stones in mills are always protected: if all stand in mills, nothing is removed.
+    Strict,
+    /// Any stone may be removed.
+    Free,
+}
+
+/// How many stones are removed when one move closes two mills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DoubleMill {
+    /// One, as for one mill.
+    One,
+    /// Two.
+    Two,
+}
+
+/// Whether stones may slide while some are still in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Placing {
+    /// All stones are placed first.
+    First,
+    /// Each turn is a placing or a slide, as long as stones are in hand (Lasker's game).
+    Mixed,
+}
+
+/// What happens when the placing phase ends on a full board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FullBoard {
+    /// The side to move is stuck and loses.
+    Loss,
+    /// The game is a draw.
+    Draw,
+}
+
+/// Whether a position that occurs for the third time ends the game as a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Repetition {
+    /// No such rule; endless play is a draw all the same.
+    Unlimited,
+    /// The third occurrence is a draw.
+    Threefold,
+}
+
+/// One complete set of rules.
+///
+/// ```
+/// use merels_core::{Flying, Ruleset};
+///
+/// let rules: Ruleset = "standard,flying=never".parse()?;
+/// assert_eq!(rules, Ruleset { flying: Flying::Never, ..Ruleset::STANDARD });
+/// assert_eq!(rules.to_string(), "no-flying");
+/// # Ok::<(), merels_core::RulesetError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ruleset {
+    /// The board.
+    pub board: Board,
+    /// Stones of each side at the start, [`Ruleset::MIN_STONES`]`..=`[`Ruleset::MAX_STONES`].
+    pub stones: u8,
+    /// Jumping with three stones.
+    pub flying: Flying,
+    /// Which stones a mill removes.
+    pub removal: Removal,
+    /// How many stones two mills at once remove.
+    pub double_mill: DoubleMill,
+    /// How placing and sliding go together.
+    pub placing: Placing,
+    /// A full board after placing.
+    pub full_board: FullBoard,
+    /// Draw by repetition.
+    pub repetition: Repetition,
+    /// Draw after this many plies in a row that neither place nor remove a stone.
+    pub ply_limit: Option<NonZeroU16>,
+}
+
+impl Ruleset {
+    /// A side with fewer stones than this has lost, so no game starts with fewer.
+    pub const MIN_STONES: u8 = 3;
+    /// The most stones that a side has in any game known to us (Morabaraba).
+    pub const MAX_STONES: u8 = 12;
+
+    /// Nine Men's Morris by the rules of R. Gasser's solution.
+    pub const STANDARD: Self = Self {
+        board: Board::Nine,
+        stones: 9,
+        flying: Flying::AtThree,
+        removal: Removal::Protected,
+        double_mill: DoubleMill::One,
+        placing: Placing::First,
+        full_board: FullBoard::Loss,
+        repetition: Repetition::Unlimited,
+        ply_limit: None,
+    };
+
+    /// The rules on which values depend: those about the history of a game left out. Rulesets that
+    /// differ in nothing else have the same values, and share their databases.
+    ///
+    /// ```
+    /// use merels_core::Ruleset;
+    ///
+    /// let rules: Ruleset = "six,repetition=threefold,ply-limit=100".parse()?;
+    /// assert_eq!(rules.without_history().to_string(), "six");
+    /// # Ok::<(), merels_core::RulesetError>(())
+    /// ```
+    #[must_use]
+    pub const fn without_history(self) -> Self {
+        Self { repetition: Repetition::Unlimited, ply_limit: None, ..self }
+    }
+
+    /// The most stones that one placing removes if the mover has `stones` on the board after it: three
+    /// stones make a mill, and some more two.
+    pub fn most_removed(&self, stones: u8) -> u8 {
+        if stones < 3 {
+            0
+        } else if self.double_mill == DoubleMill::One
+            || stones < self.board.geometry().fewest_in_two_mills()
+        {
+            1
+        } else {
+            2
+        }
+    }
+
+    /// The same for a stone that moves from one point to another. Three stones, which may jump, are too
+    /// few for two mills; and on most boards no slide closes two
+    /// ([`Geometry::slides_close_two_mills`](crate::Geometry::slides_close_two_mills)).
+    pub fn most_removed_by_moving(&self, stones: u8) -> u8 {
+        let most = if self.board.geometry().slides_close_two_mills() { 2 } else { 1 };
+        self.most_removed(stones).min(most)
+    }
+
+    /// Whether a side with `stones` stones in all (board and hand) jumps.
+    pub const fn flies(&self, stones: u8) -> bool {
+        stones == 3 && matches!(self.flying, Flying::AtThree)
+    }
+}

@@ -1,0 +1,4 @@
+//! Numbers and errors as text.
+
+pub(crate) mod grouped;
+pub(crate) mod one_line;

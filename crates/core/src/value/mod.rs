@@ -1,0 +1,3 @@
+//! What a position is worth.
+
+pub(crate) mod values;
