@@ -24,7 +24,7 @@ mod text;
 mod value;
 
 pub use board::boards::Board;
-pub use board::geometry::{Geometry, Place, PointName};
+pub use board::geometry::{Coordinates, Geometry, PointName};
 pub use board::point::{Point, Points, PointsIter};
 pub use board::symmetry::{Symmetries, Symmetry, SymmetryId};
 pub use far::FarCodes;
@@ -33,7 +33,7 @@ pub use index::rows::{Index, RowRankings, SubspaceIndex};
 pub use index::subset::{PART_LIMIT, Ranking, binomial, lower_patterns, lower_rank, lower_ranks};
 pub use index::subspace::{Pair, ParseSubspaceError, Subspace};
 pub use lanes::LaneWords;
-pub use notation::error::{NotationError, NotationField, NotationProblem, TextPlace};
+pub use notation::error::{NotationError, NotationField, NotationProblem, TextLocation};
 pub use notation::fen::DisplayFen;
 pub use notation::form::Form;
 pub use notation::game::{Game, GameStep};

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::rejection::{QueryRejection, StringRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use merels_core::{GameError, NotationError, ParseSubspaceError, Side, TextPlace, one_line};
+use merels_core::{GameError, NotationError, ParseSubspaceError, Side, TextLocation, one_line};
 use merels_db::{DbError, DbErrorKind};
 use merels_query::QueryError;
 use serde::Serialize;
@@ -138,10 +138,10 @@ impl ApiError {
     }
 
     /// Where in a text the fault is.
-    const fn place(&self) -> Option<TextPlace> {
+    const fn location(&self) -> Option<TextLocation> {
         match self {
-            Self::Position(error) => error.place(),
-            Self::Game(error) => Some(error.place()),
+            Self::Position(error) => error.location(),
+            Self::Game(error) => Some(error.location()),
             _ => None,
         }
     }
@@ -163,8 +163,8 @@ impl ApiError {
             message: one_line(self),
             subspace,
             command,
-            line: self.place().and_then(|place| place.line),
-            column: self.place().map(|place| place.column),
+            line: self.location().and_then(|location| location.line),
+            column: self.location().map(|location| location.column),
             r#move: at_fault,
             problem,
         }

@@ -36,9 +36,9 @@ use crate::board::boards::Board;
 use crate::board::point::{Point, Points};
 use crate::board::symmetry::Symmetries;
 
-/// A place on the grid: column and row, both from 0 at the bottom left (`a1`).
+/// Where a point lies on the grid: column and row, both from 0 at the bottom left (`a1`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct Coordinates {
     /// Column, 0 for `a`.
     pub column: u8,
     /// Row, 0 for `1`.
@@ -51,7 +51,7 @@ type LinesThrough = ArrayVec<Points, { Geometry::MOST_LINES_THROUGH }>;
 #[derive(Debug)]
 pub struct Geometry {
     board: Board,
-    places: ArrayVec<Place, { Point::LIMIT as usize }>,
+    coordinates: ArrayVec<Coordinates, { Point::LIMIT as usize }>,
     lower: u8,
     neighbours: [Points; Point::LIMIT as usize],
     lines: Vec<Points>,
@@ -153,14 +153,14 @@ impl Geometry {
             others.map(move |other| other.union(one).len())
         });
         let fewest_in_two_mills = crossing.min().unwrap_or(u8::MAX);
-        let places = offsets
+        let coordinates = offsets
             .iter()
-            .map(|&(x, y)| Place { column: (x + rings) as u8, row: (y + rings) as u8 })
+            .map(|&(x, y)| Coordinates { column: (x + rings) as u8, row: (y + rings) as u8 })
             .collect::<ArrayVec<_, 24>>();
-        let symmetries = Symmetries::of_graph(places.len() as u8, lower, &neighbours, &lines);
+        let symmetries = Symmetries::of_graph(coordinates.len() as u8, lower, &neighbours, &lines);
         Self {
             board,
-            places,
+            coordinates,
             lower,
             neighbours,
             lines,
@@ -177,11 +177,11 @@ impl Geometry {
 
     /// How many points the board has.
     pub fn point_count(&self) -> u8 {
-        self.places.len() as u8
+        self.coordinates.len() as u8
     }
 
     /// How many of them are lower points (corners): those numbered below this.
-    pub const fn lower_count(&self) -> u8 {
+    pub const fn corner_count(&self) -> u8 {
         self.lower
     }
 
@@ -268,13 +268,13 @@ impl Geometry {
     /// # Panics
     /// If the board has no such point.
     #[track_caller]
-    pub fn place(&self, point: Point) -> Place {
-        self.places[point.index()]
+    pub fn coordinates(&self, point: Point) -> Coordinates {
+        self.coordinates[point.index()]
     }
 
-    /// The point at a place of the grid, if there is one.
-    pub fn point_at(&self, place: Place) -> Option<Point> {
-        let index = self.places.iter().position(|&other| other == place)?;
+    /// The point at these coordinates, if there is one.
+    pub fn point_at(&self, at: Coordinates) -> Option<Point> {
+        let index = self.coordinates.iter().position(|&other| other == at)?;
         Some(Point::new(index as u8))
     }
 
@@ -289,7 +289,7 @@ impl Geometry {
     /// If the board has no such point.
     #[track_caller]
     pub fn name(&self, point: Point) -> PointName {
-        PointName(self.place(point))
+        PointName(self.coordinates(point))
     }
 
     /// The point of this name, in either case; none if the board has no such point.
@@ -297,13 +297,13 @@ impl Geometry {
         let &[column, row] = name.as_bytes() else { return None };
         let column = column.to_ascii_lowercase().checked_sub(b'a')?;
         let row = row.checked_sub(b'1')?;
-        self.point_at(Place { column, row })
+        self.point_at(Coordinates { column, row })
     }
 }
 
 /// A point's name, to be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PointName(Place);
+pub struct PointName(Coordinates);
 
 impl fmt::Display for PointName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -331,7 +331,7 @@ mod tests {
                 geometry.points().into_iter().map(|p| geometry.neighbours(p).len()).sum();
             let found = (
                 geometry.point_count(),
-                geometry.lower_count(),
+                geometry.corner_count(),
                 geometry.lines().len(),
                 edges / 2,
                 geometry.symmetries().len(),
@@ -433,7 +433,7 @@ mod tests {
     fn corners_are_neighbours_only_where_diagonals_are_drawn() {
         for board in [Board::Nine, Board::Six, Board::Seven, Board::Three] {
             let geometry = board.geometry();
-            let corners = Points::first(geometry.lower_count());
+            let corners = Points::first(geometry.corner_count());
             assert!(
                 corners.into_iter().all(|p| !geometry.neighbours(p).intersects(corners)),
                 "{board}"

@@ -89,7 +89,7 @@ impl Classes {
 
     fn enumerate(geometry: &Geometry, size: u8) -> Self {
         const NOT_YET: u32 = u32::MAX;
-        let lower = geometry.lower_count();
+        let lower = geometry.corner_count();
         let ranking = Ranking::new(lower, geometry.point_count() - lower, size);
         let symmetries = geometry.symmetries();
         let mut located = vec![NOT_YET; ranking.count() as usize];

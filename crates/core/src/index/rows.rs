@@ -21,7 +21,7 @@ pub struct Index(pub u64);
 /// number of lower points that are free.
 #[derive(Debug)]
 pub struct RowRankings {
-    by_free_lower: Vec<Option<Ranking>>,
+    by_free_corners: Vec<Option<Ranking>>,
     lower_mask: u32,
 }
 
@@ -29,16 +29,16 @@ impl RowRankings {
     /// For rows keyed by `key` stones that hold `size` stones of the other side.
     pub fn new(board: Board, key: u8, size: u8) -> Self {
         let geometry = board.geometry();
-        let lower = geometry.lower_count();
+        let lower = geometry.corner_count();
         let upper = geometry.point_count() - lower;
-        let by_free_lower = (0..=lower)
+        let by_free_corners = (0..=lower)
             .map(|free_lower| {
                 let key_upper = key.checked_sub(lower - free_lower)?;
                 let free_upper = upper.checked_sub(key_upper)?;
                 Some(Ranking::new(free_lower, free_upper, size))
             })
             .collect();
-        Self { by_free_lower, lower_mask: Points::first(lower).bits() }
+        Self { by_free_corners, lower_mask: Points::first(lower).bits() }
     }
 
     /// The ranking for the row of `key`.
@@ -48,12 +48,12 @@ impl RowRankings {
     #[inline]
     pub fn of(&self, key: Points) -> &Ranking {
         let free_lower = (self.lower_mask & !key.bits()).count_ones() as usize;
-        self.by_free_lower[free_lower].as_ref().expect("a key of the right size")
+        self.by_free_corners[free_lower].as_ref().expect("a key of the right size")
     }
 
     /// The rankings by the number of free lower points; none where no key leaves so many free.
-    pub fn by_free_lower(&self) -> &[Option<Ranking>] {
-        &self.by_free_lower
+    pub fn by_free_corners(&self) -> &[Option<Ranking>] {
+        &self.by_free_corners
     }
 }
 

@@ -151,7 +151,7 @@ impl Ranking {
 
     /// Where the block of each upper pattern starts; the last entry is the count. A block is empty
     /// if no subset has this upper part.
-    pub fn block_starts(&self) -> &[u32] {
+    pub fn group_starts(&self) -> &[u32] {
         &self.starts
     }
 
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn blocks_hold_the_lanes_of_their_size() {
         let ranking = Ranking::new(7, 8, 6);
-        for (upper, pair) in ranking.block_starts().windows(2).enumerate() {
+        for (upper, pair) in ranking.group_starts().windows(2).enumerate() {
             let lanes =
                 ranking.lower_size(upper as u32).map_or(0, |size| lower_patterns(7, size).len());
             assert_eq!((pair[1] - pair[0]) as usize, lanes);

@@ -16,20 +16,20 @@ use crate::rules::ruleset::Ruleset;
 #[error("position{}: {problem}", self.whereabouts())]
 pub struct NotationError {
     form: Option<Form>,
-    place: Option<TextPlace>,
+    location: Option<TextLocation>,
     field: Option<NotationField>,
     #[source]
     problem: NotationProblem,
 }
 
 impl NotationError {
-    pub(crate) const fn new(form: Form, place: TextPlace, problem: NotationProblem) -> Self {
-        Self { form: Some(form), place: Some(place), field: None, problem }
+    pub(crate) const fn new(form: Form, location: TextLocation, problem: NotationProblem) -> Self {
+        Self { form: Some(form), location: Some(location), field: None, problem }
     }
 
     /// A text in no known form.
     pub(crate) const fn no_form(problem: NotationProblem) -> Self {
-        Self { form: None, place: None, field: None, problem }
+        Self { form: None, location: None, field: None, problem }
     }
 
     pub(crate) fn in_field(self, field: NotationField) -> Self {
@@ -42,8 +42,8 @@ impl NotationError {
     }
 
     /// Where the fault is; none if the text is in no form that we know.
-    pub const fn place(&self) -> Option<TextPlace> {
-        self.place
+    pub const fn location(&self) -> Option<TextLocation> {
+        self.location
     }
 
     /// The field at fault, in forms that have fields.
@@ -57,29 +57,29 @@ impl NotationError {
     }
 
     fn whereabouts(&self) -> String {
-        let place = self.place.map(|place| format!(", {place}")).unwrap_or_default();
+        let location = self.location.map(|location| format!(", {location}")).unwrap_or_default();
         let field = self.field.map(|field| format!(", {field}")).unwrap_or_default();
-        place + &field
+        location + &field
     }
 }
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TextPlace {
+pub struct TextLocation {
     /// The number of the line, from 1; none where the text is one line.
     pub line: Option<usize>,
     /// The number of the character in the line, from 1.
     pub column: usize,
 }
 
-impl TextPlace {
+impl TextLocation {
     /// A place in a text of one line.
     pub(crate) const fn column(column: usize) -> Self {
         Self { line: None, column }
     }
 }
 
-impl fmt::Display for TextPlace {
+impl fmt::Display for TextLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(line) = self.line {
             write!(f, "line {line}, ")?;

@@ -20,7 +20,7 @@ use std::fmt;
 
 use crate::board::boards::Board;
 use crate::board::point::{Point, Points};
-use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextPlace};
+use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextLocation};
 use crate::notation::form::Form;
 use crate::notation::plain::unsupported;
 use crate::notation::rings::write_rings;
@@ -179,7 +179,7 @@ impl fmt::Display for DisplayFen<'_> {
 }
 
 fn fault(field: NotationField, column: usize, problem: NotationProblem) -> NotationError {
-    NotationError::new(Form::Fen, TextPlace::column(column), problem).in_field(field)
+    NotationError::new(Form::Fen, TextLocation::column(column), problem).in_field(field)
 }
 
 /// The fields of a string with the columns at which they start.
@@ -441,7 +441,7 @@ mod tests {
         for (text, column, message) in cases {
             let error = read(text).unwrap_err();
             assert!(error.to_string().contains(message), "{text}: {error}");
-            assert_eq!(error.place().unwrap().column, column, "{text}: {error}");
+            assert_eq!(error.location().unwrap().column, column, "{text}: {error}");
         }
     }
 

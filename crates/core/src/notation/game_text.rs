@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::notation::error::{NotationError, TextPlace};
+use crate::notation::error::{NotationError, TextLocation};
 use crate::notation::game::Game;
 use crate::notation::read_move::MoveProblem;
 use crate::notation::shown::shown;
@@ -17,9 +17,9 @@ use crate::rules::ruleset::Ruleset;
 
 /// Why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("game, {place}{}: {problem}", .ply.as_ref().map(|ply| format!(", move {ply}")).unwrap_or_default())]
+#[error("game, {location}{}: {problem}", .ply.as_ref().map(|ply| format!(", move {ply}")).unwrap_or_default())]
 pub struct GameError {
-    place: TextPlace,
+    location: TextLocation,
     ply: Option<PlyName>,
     #[source]
     problem: GameProblem,
@@ -48,8 +48,8 @@ const fn dots(side: Side) -> &'static str {
 
 impl GameError {
     /// Where the fault is; the line is always told.
-    pub const fn place(&self) -> TextPlace {
-        self.place
+    pub const fn location(&self) -> TextLocation {
+        self.location
     }
 
     /// The number of the move at fault (from 1, counted as it is printed) and the side that makes
@@ -150,7 +150,7 @@ impl Game {
         let mut next = tokens.next().transpose()?;
         while let Some(token) = next {
             next = tokens.next().transpose()?;
-            let fault = |problem| GameError { place: token.place, ply: None, problem };
+            let fault = |problem| GameError { location: token.location, ply: None, problem };
             if let Some(start) = token.start() {
                 if game.is_some() {
                     return Err(fault(GameProblem::LateStart));
@@ -184,7 +184,7 @@ impl Game {
             let game = game.get_or_insert_with(|| Self::new(ruleset));
             let (number, side) = game.next_number();
             game.play_text(&name).map_err(|error| GameError {
-                place: token.place,
+                location: token.location,
                 ply: Some(PlyName { number, side, text: error.text().to_owned() }),
                 problem: Box::new(error.into_problem()).into(),
             })?;
@@ -227,7 +227,7 @@ impl fmt::Display for Game {
 #[derive(Clone, Copy)]
 struct Token<'a> {
     text: &'a str,
-    place: TextPlace,
+    location: TextLocation,
 }
 
 impl<'a> Token<'a> {
@@ -280,14 +280,14 @@ impl<'a> Tokens<'a> {
     /// The length up to the end of what begins here with `open` and ends with `close`.
     fn closed(&self, open: char, close: char) -> Result<usize, GameError> {
         self.rest.find(close).map(|at| at + 1).ok_or(GameError {
-            place: self.place(),
+            location: self.location(),
             ply: None,
             problem: GameProblem::Open { open, close },
         })
     }
 
-    const fn place(&self) -> TextPlace {
-        TextPlace { line: Some(self.line), column: self.column }
+    const fn location(&self) -> TextLocation {
+        TextLocation { line: Some(self.line), column: self.column }
     }
 }
 
@@ -298,7 +298,7 @@ impl<'a> Iterator for Tokens<'a> {
         loop {
             let is_space = |found: char| found.is_whitespace() || found == ',';
             let found = self.rest.chars().next()?;
-            let place = self.place();
+            let location = self.location();
             let length = match found {
                 '{' => match self.closed('{', '}') {
                     Ok(length) => {
@@ -325,7 +325,7 @@ impl<'a> Iterator for Tokens<'a> {
                     self.rest.find(ends).unwrap_or(self.rest.len())
                 }
             };
-            return Some(Ok(Token { text: self.take(length), place }));
+            return Some(Ok(Token { text: self.take(length), location }));
         }
     }
 }

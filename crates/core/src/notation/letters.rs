@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::board::point::{Point, Points};
-use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextPlace};
+use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextLocation};
 use crate::notation::form::Form;
 use crate::notation::plain::unsupported;
 use crate::notation::rings::write_rings;
@@ -70,7 +70,7 @@ pub(crate) fn looks_like_one(text: &str) -> bool {
 }
 
 fn fault(column: usize, field: NotationField, problem: NotationProblem) -> NotationError {
-    NotationError::new(Form::Letters, TextPlace::column(column), problem).in_field(field)
+    NotationError::new(Form::Letters, TextLocation::column(column), problem).in_field(field)
 }
 
 /// Reads a position written as letters.

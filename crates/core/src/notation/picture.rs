@@ -34,7 +34,7 @@ pub fn draw(geometry: &Geometry, position: &Position) -> String {
     let grid = usize::from(geometry.grid());
     let mut canvas = vec![vec![' '; (grid - 1) * STEP_X + 1]; (grid - 1) * STEP_Y + 1];
     let at = |point: Point| {
-        let place = geometry.place(point);
+        let place = geometry.coordinates(point);
         (usize::from(place.column) * STEP_X, (grid - 1 - usize::from(place.row)) * STEP_Y)
     };
     for point in geometry.points() {

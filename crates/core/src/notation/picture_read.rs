@@ -17,8 +17,8 @@
 //! indentation does no harm. What follows the line that tells whose turn it is is no longer read.
 //! The position in another form may stand above; then it must be the same.
 
-use crate::board::geometry::Place;
-use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextPlace};
+use crate::board::geometry::Coordinates;
+use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextLocation};
 use crate::notation::form::Form;
 use crate::notation::setup::Setup;
 use crate::notation::shown::{number, shown};
@@ -58,7 +58,7 @@ fn is_decoration(line: &str) -> bool {
 }
 
 fn fault(line: usize, column: usize, problem: NotationProblem) -> NotationError {
-    NotationError::new(Form::Picture, TextPlace { line: Some(line), column }, problem)
+    NotationError::new(Form::Picture, TextLocation { line: Some(line), column }, problem)
 }
 
 /// The column of the first character that is not blank.
@@ -131,7 +131,7 @@ impl Reader<'_> {
                 return Err(fault(number, column, problem));
             };
             let above = one_line::read(form, line, self.ruleset).map_err(|error| {
-                let found = error.place().map_or(column, |place| place.column);
+                let found = error.location().map_or(column, |place| place.column);
                 let placed = fault(number, found, error.problem().clone());
                 error.field().map_or(placed.clone(), |field| placed.in_field(field))
             })?;
@@ -167,7 +167,7 @@ impl Reader<'_> {
         }
         self.due -= 1;
         let points = (0..geometry.grid())
-            .filter_map(|column| geometry.point_at(Place { column, row: row - 1 }));
+            .filter_map(|column| geometry.point_at(Coordinates { column, row: row - 1 }));
         let points: Vec<_> = points.collect();
         let mut found_points = 0;
         for (column, found) in (column..).zip(rest.chars()) {

@@ -8,7 +8,7 @@
 use std::fmt;
 
 use crate::board::point::Point;
-use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextPlace};
+use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextLocation};
 use crate::notation::form::Form;
 use crate::notation::setup::Setup;
 use crate::notation::shown::{number, shown};
@@ -164,7 +164,7 @@ struct Sections<'a> {
 }
 
 fn fault(column: usize, problem: NotationProblem) -> NotationError {
-    NotationError::new(Form::Plain, TextPlace::column(column), problem)
+    NotationError::new(Form::Plain, TextLocation::column(column), problem)
 }
 
 impl<'a> Sections<'a> {

@@ -22,7 +22,7 @@ pub(crate) fn point_hint(geometry: &Geometry, found: &str) -> String {
             let mut rows: Vec<u8> = geometry
                 .points()
                 .into_iter()
-                .map(|point| geometry.place(point))
+                .map(|point| geometry.coordinates(point))
                 .filter(|place| place.column == column - b'a')
                 .map(|place| place.row + 1)
                 .collect();

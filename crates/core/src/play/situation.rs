@@ -147,7 +147,7 @@ impl Choice {
     /// A key that sorts choices as their text would be: by the names of the points from, to, removed.
     pub fn notation_order(&self, geometry: &Geometry) -> impl Ord + use<> {
         let name = |point: Point| {
-            let place = geometry.place(point);
+            let place = geometry.coordinates(point);
             Some((place.column, place.row))
         };
         let (from, to, removes) = match self {

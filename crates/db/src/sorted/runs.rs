@@ -68,7 +68,7 @@ impl Run {
 impl Runs {
     /// The runs with these patterns of upper stones.
     pub(super) fn new(ranking: &Ranking, upper: Range<u32>) -> Self {
-        let starts = ranking.block_starts();
+        let starts = ranking.group_starts();
         let first = starts[upper.start as usize];
         let mut runs = Self { groups: Vec::new(), octets: Vec::new(), in_order: Vec::new() };
         for size in 0..=ranking.lower() {
@@ -126,7 +126,7 @@ mod tests {
             [(12, 9, 5, 0..512), (8, 8, 8, 100..256), (9, 10, 7, 3..4)]
         {
             let ranking = Ranking::new(lower, upper, size);
-            let starts = ranking.block_starts();
+            let starts = ranking.group_starts();
             let runs = Runs::new(&ranking, part.clone());
             let mut next = 0;
             let mut seen = 0;

@@ -48,7 +48,7 @@ impl<'a> RowPart<'a> {
 
     /// How many entries it has.
     pub(super) fn len(&self) -> usize {
-        let starts = self.ranking.block_starts();
+        let starts = self.ranking.group_starts();
         (starts[self.upper.end as usize] - starts[self.upper.start as usize]) as usize
     }
 }
@@ -64,7 +64,7 @@ impl Shape {
         };
         let pieces_of_a_row = index.row_len().div_ceil(entries_per_block) as usize;
         let of_pieces = |_| (0..pieces_of_a_row.max(1)).map(|_| OnceLock::new()).collect();
-        let runs = index.rankings().by_free_lower().iter().map(of_pieces).collect();
+        let runs = index.rankings().by_free_corners().iter().map(of_pieces).collect();
         Self { index, entries_per_block, cut, runs }
     }
 
@@ -98,7 +98,7 @@ impl Shape {
         match &self.cut {
             Cut::Rows(fitting) => row / u64::from(*fitting),
             Cut::Pieces(_) => {
-                let starts = self.block_starts(row);
+                let starts = self.group_starts(row);
                 // The upper pattern: the last one that starts at or before the rank.
                 let upper = starts.partition_point(|&start| start <= rank) - 1;
                 row * self.pieces_of_a_row() + u64::from(starts[upper] / self.entries_per_block)
@@ -106,9 +106,9 @@ impl Shape {
         }
     }
 
-    fn block_starts(&self, row: u64) -> &[u32] {
+    fn group_starts(&self, row: u64) -> &[u32] {
         let key = self.index.classes().representative(ClassId::new(row as u32));
-        self.index.rankings().of(key).block_starts()
+        self.index.rankings().of(key).group_starts()
     }
 
     /// The parts of rows that a block holds, in order.
@@ -146,7 +146,7 @@ impl Shape {
         }
         let row_len = u64::from(self.index.row_len());
         let at = |row: u64, upper: u32| {
-            row * row_len + u64::from(self.block_starts(row)[upper as usize])
+            row * row_len + u64::from(self.group_starts(row)[upper as usize])
         };
         let mut range = 0..0;
         for (i, part) in self.parts(block).enumerate() {
@@ -166,9 +166,9 @@ fn pieces(rankings: &RowRankings, row_len: u32, entries_per_block: u32) -> Vec<V
         let bounds = (0..row_len).step_by(entries_per_block as usize).chain([row_len]);
         bounds.map(|bound| starts.partition_point(|&start| start < bound) as u32).collect()
     };
-    let rankings = rankings.by_free_lower().iter();
+    let rankings = rankings.by_free_corners().iter();
     rankings
-        .map(|ranking| ranking.as_ref().map_or_else(Vec::new, |r| of_ranking(r.block_starts())))
+        .map(|ranking| ranking.as_ref().map_or_else(Vec::new, |r| of_ranking(r.group_starts())))
         .collect()
 }
 

@@ -84,7 +84,7 @@ fn sections(ruleset: &Ruleset) -> Vec<Section> {
 }
 
 fn place(geometry: &Geometry, point: Point) -> PointPlace {
-    let place = geometry.place(point);
+    let place = geometry.coordinates(point);
     PointPlace {
         name: geometry.name(point).to_string(),
         column: place.column,

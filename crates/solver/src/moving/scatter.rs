@@ -50,9 +50,9 @@ impl<'a, B: BitTricks> Storer<'a, B> {
         let rows = target.rows;
         let classes = rows.index().classes();
         let mut starts = [&[][..]; PART_LIMIT as usize + 1];
-        for (slot, ranking) in starts.iter_mut().zip(rows.index().rankings().by_free_lower()) {
+        for (slot, ranking) in starts.iter_mut().zip(rows.index().rankings().by_free_corners()) {
             if let Some(ranking) = ranking {
-                *slot = ranking.block_starts();
+                *slot = ranking.group_starts();
             }
         }
         Self {
@@ -60,7 +60,7 @@ impl<'a, B: BitTricks> Storer<'a, B> {
             target,
             code,
             located: classes.packed(),
-            class_starts: classes.ranking().block_starts(),
+            class_starts: classes.ranking().group_starts(),
             key_words: rows.key_words(),
             starts,
             points: rows.board().geometry().points().bits(),

@@ -33,7 +33,7 @@ pub(crate) struct GroupTables {
 
 impl GroupTables {
     pub(crate) fn new(board: Board) -> Self {
-        let corners = board.geometry().lower_count();
+        let corners = board.geometry().corner_count();
         let images = LaneImages::of(board);
         let table = |keys, stones| group_table(board, images, keys, stones);
         let tables = (0..=corners)
@@ -45,7 +45,7 @@ impl GroupTables {
 
 fn group_table(board: Board, images: &LaneImages, keys: u8, stones: u8) -> GroupTable {
     let geometry = board.geometry();
-    let corners = geometry.lower_count();
+    let corners = geometry.corner_count();
     let all = (1_u32 << corners) - 1;
     let len = binomial(corners - stones, keys) as usize;
     let lanes = binomial(corners - keys, stones) as usize;

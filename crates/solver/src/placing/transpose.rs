@@ -43,7 +43,7 @@ pub(crate) struct KeyFamily {
 impl KeyFamily {
     /// All families of the keys of `rows`.
     pub(crate) fn all(rows: &Rows) -> Vec<Self> {
-        let corners = Points::first(rows.board().geometry().lower_count());
+        let corners = Points::first(rows.board().geometry().corner_count());
         let keys = rows.index().classes().representatives();
         let mut start = 0;
         keys.chunk_by(|one, other| one.difference(corners) == other.difference(corners))
@@ -141,7 +141,7 @@ impl Transposer<'_> {
         for_each_size(ranking, |size, patterns| {
             let len = binomial(ranking.lower(), size) as usize;
             for &stones in patterns {
-                let from = ranking.block_starts()[usize::from(stones)] as usize;
+                let from = ranking.group_starts()[usize::from(stones)] as usize;
                 let to = groups * from + group * len;
                 let target = &mut columns[to..to + len];
                 for part in 0..len.div_ceil(64) {
@@ -181,7 +181,7 @@ impl Transposer<'_> {
             let table = &self.tables.tables[family.key_corners as usize][size as usize];
             for &stones in patterns {
                 if is_first(&stones) {
-                    let from = ranking.block_starts()[usize::from(stones)] as usize;
+                    let from = ranking.group_starts()[usize::from(stones)] as usize;
                     let column = &columns[self.groups(family) * from..];
                     let column = column.first_chunk().expect("room behind the last column");
                     self.find_targets(
@@ -214,9 +214,9 @@ impl Transposer<'_> {
         let classes = self.target.index().classes();
         let images = self.source.images(family.midpoints);
         let all_points = geometry.points().bits();
-        let by_free_lower = self.target.index().rankings().by_free_lower();
-        let starts = by_free_lower[(corner_count - size) as usize].as_ref();
-        let starts = starts.map_or(&[][..], |ranking| ranking.block_starts());
+        let by_free_corners = self.target.index().rankings().by_free_corners();
+        let starts = by_free_corners[(corner_count - size) as usize].as_ref();
+        let starts = starts.map_or(&[][..], |ranking| ranking.group_starts());
         let corner_sets = lower_patterns(corner_count, size).len();
         let target_group = |corners: usize, class: usize, key: u32, id: usize| {
             let free = (all_points & !key) >> corner_count;
@@ -229,7 +229,7 @@ impl Transposer<'_> {
         };
         // The sets with these midpoint stones are consecutive in the table of classes.
         let first =
-            classes.ranking().block_starts()[(midpoints.bits() >> corner_count) as usize] as usize;
+            classes.ranking().group_starts()[(midpoints.bits() >> corner_count) as usize] as usize;
         targets.clear();
         for (corners, &packed) in classes.packed()[first..first + corner_sets].iter().enumerate() {
             let (class, id) = ((packed >> 4) as usize, (packed & 15) as usize);
@@ -330,7 +330,7 @@ impl Transposer<'_> {
         let symmetries = geometry.symmetries();
         let corner_count = self.tables.corners;
         let ranking = self.ranking(family);
-        let starts = ranking.block_starts();
+        let starts = ranking.group_starts();
         let groups = self.groups(family);
         let corner_sets = lower_patterns(corner_count, family.key_corners);
         // For each set of corners without a representative: its group, the group of its least

@@ -86,7 +86,7 @@ pub(crate) fn beside_tables(ruleset: &Ruleset, job: Job, threads: usize) -> u64 
             Job::Placing(subspace) => {
                 // The buffer of a family has a row for every set of corners of one size at most.
                 let geometry = ruleset.board.geometry();
-                let (lower, points) = (geometry.lower_count(), geometry.point_count());
+                let (lower, points) = (geometry.corner_count(), geometry.point_count());
                 let (mover, other) = (subspace.mover(), subspace.other());
                 let rows =
                     (0..=other.min(lower)).map(|keys| binomial(lower, keys)).max().unwrap_or(1);

@@ -98,7 +98,7 @@ impl<'a> RemovalValues<'a> {
 
     #[inline(always)]
     fn fill<C: Cpu>(&mut self, cpu: C, row: &Row<'_>, child: &Child, removable: Points) {
-        let all_corners = Points::first(self.rows.board().geometry().lower_count());
+        let all_corners = Points::first(self.rows.board().geometry().corner_count());
         let classes = child.index.classes();
         let (corners, midpoints) =
             (removable.intersection(all_corners), removable.difference(all_corners));
@@ -231,7 +231,7 @@ impl MidpointImages {
         table.symmetry = Some(symmetry);
 
         let geometry = rows.board().geometry();
-        let corner_count = geometry.lower_count();
+        let corner_count = geometry.corner_count();
         let left = removed.map_or(of, |stone| of.without(stone));
         let symmetry = geometry.symmetries().get(symmetry);
         let all = geometry.points().bits() >> corner_count << corner_count;
@@ -244,8 +244,8 @@ impl MidpointImages {
         images_of_patterns(&images, &mut table.starts);
         // A removed corner stone leaves one more corner free.
         let child_corners = row.corners + u8::from(removed.is_none());
-        let ranking = child.index.rankings().by_free_lower()[child_corners as usize].as_ref();
-        let starts = ranking.expect("the child has such a row").block_starts();
+        let ranking = child.index.rankings().by_free_corners()[child_corners as usize].as_ref();
+        let starts = ranking.expect("the child has such a row").group_starts();
         table.starts.iter_mut().for_each(|start| *start = starts[*start as usize]);
         self.used += 1;
         self.used - 1

@@ -86,7 +86,7 @@ impl LaneImages {
 
     fn compute(board: Board) -> Self {
         let geometry = board.geometry();
-        let corners = geometry.lower_count();
+        let corners = geometry.corner_count();
         let all = (1_u32 << corners) - 1;
         let mut starts = vec![0; 1 << corners];
         let mut lanes = OwnLanes::default();
@@ -169,7 +169,7 @@ mod tests {
     fn images_are_those_of_the_sets() {
         for board in [Board::Nine, Board::Seven, Board::Three] {
             let geometry = board.geometry();
-            let all = (1_u32 << geometry.lower_count()) - 1;
+            let all = (1_u32 << geometry.corner_count()) - 1;
             let images = LaneImages::of(board);
             for key in [0, 1, 0b110, 0b1011] {
                 let free = all & !key;

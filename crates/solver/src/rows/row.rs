@@ -69,11 +69,11 @@ impl Rows {
                     .collect()
             })
         };
-        let unranked = index.rankings().by_free_lower().iter().map(unrank_all).collect();
+        let unranked = index.rankings().by_free_corners().iter().map(unrank_all).collect();
         let words_before = |ranking: &Option<Ranking>| {
             let ranking = ranking.as_ref();
             ranking.map_or_else(Vec::new, |ranking| {
-                let groups = ranking.block_starts().windows(2);
+                let groups = ranking.group_starts().windows(2);
                 let words = groups.map(|group| (group[1] - group[0]).div_ceil(u64::BITS));
                 let mut before = 0;
                 let mut starts = vec![0];
@@ -84,7 +84,7 @@ impl Rows {
                 starts
             })
         };
-        let group_words = index.rankings().by_free_lower().iter().map(words_before).collect();
+        let group_words = index.rankings().by_free_corners().iter().map(words_before).collect();
         let stride = (index.row_len() as usize).next_multiple_of(LINE);
         let slides = Slides::of(board);
         let edges = Edges::of(&slides, (1 << classes.ranking().lower()) - 1);
@@ -185,7 +185,7 @@ impl Rows {
             key,
             free,
             corners: ranking.lower(),
-            starts: ranking.block_starts(),
+            starts: ranking.group_starts(),
             unranked: &self.unranked[ranking.lower() as usize],
             group_words: &self.group_words[ranking.lower() as usize],
         }

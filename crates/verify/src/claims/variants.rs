@@ -42,14 +42,14 @@ pub(super) fn claims(ruleset: &Ruleset) -> Vec<Claim> {
         }));
     };
     let is_corner =
-        |geometry: &Geometry, point: Point| point.index() < geometry.lower_count().into();
+        |geometry: &Geometry, point: Point| point.index() < geometry.corner_count().into();
     if same("lasker") {
         first_stones("all first stones draw", |_, _| true, Outcome::Draw);
     } else if same("morabaraba") {
         first_stones("first stones on corners win", is_corner, Outcome::Win);
         first_stones(
             "first stones on the middles of sides draw",
-            |geometry, point| point.index() >= geometry.lower_count().into(),
+            |geometry, point| point.index() >= geometry.corner_count().into(),
             Outcome::Draw,
         );
     } else if same("three") {
