@@ -1,12 +1,12 @@
-//! The stages of solving a pair, and a subspace with stones in hand, on one thread, for each form of the
-//! code that this processor runs.
+//! The stages of solving a pair, and of a subspace with stones in hand, on one thread, for each
+//! form of the code that this processor runs.
 //!
-//! The pair is `6-3, 3-6`, in which one side slides and the other jumps, and a fifth of the positions are
-//! decided; what it depends on is solved first. Every sample solves the pair as a whole,
-//! and takes the time of one stage from the report: working back within rows (`propagate`), by un-moves
-//! made; the scattered stores (`store`), by values stored; counters and removal values (`begin`), by
-//! entries. The subspace is `4-5+1-0` of a game with five stones; working out and storing the values of
-//! placings (`place`) is by entries.
+//! The pair is `6-3, 3-6`: one side slides, the other jumps, and a fifth of the positions are
+//! decided. Its dependencies are solved first. Every sample solves the whole pair and takes the
+//! time of one stage from the report: working back within rows (`propagate`), per un-move; the
+//! scattered stores (`store`), per value; counters and removal values (`begin`), per entry. The
+//! subspace is `4-5+1-0` of a game with five stones: computing and storing the values of placings
+//! (`place`), per entry.
 
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -19,12 +19,12 @@ use criterion::{
 };
 use merels_core::{Ruleset, Subspace};
 use merels_db::{Edition, Folder, TableSpec};
-use merels_solver::{Job, JobReport, Observer, Options, Plan, Processor, Selection, run};
+use merels_solver::{Job, JobReport, Options, Plan, Processor, Selection, run};
 
 const PAIR: Subspace = Subspace::moving(6, 3);
 const PLACING: Subspace = Subspace::placing(4, 5, 1, 0);
 
-/// A stage: its name, its time, and how much it did.
+/// A stage: its name, its time, and the amount of its work.
 type StageOf = (&'static str, fn(&JobReport) -> Duration, fn(&JobReport) -> u64);
 
 const PAIR_STAGES: [StageOf; 3] = [
@@ -36,12 +36,7 @@ const PAIR_STAGES: [StageOf; 3] = [
 const PLACING_STAGES: [StageOf; 1] =
     [("place", |report| report.times.place, |report| report.entries)];
 
-/// Nobody watches.
-struct Silent;
-
-impl Observer for Silent {}
-
-/// A folder in which a job is done again and again.
+/// A folder in which one job runs again and again.
 struct Bench {
     job: Job,
     folder: Folder,
@@ -61,15 +56,15 @@ impl Bench {
         Self { job: Job::of(&ruleset, subspace), folder, plan, pool, _dir: dir }
     }
 
-    /// Does the job, and before it what it depends on and is not there.
+    /// Runs the job, and first its dependencies that are missing.
     fn solve(&self, processor: Processor) -> JobReport {
         for subspace in self.job.subspaces() {
-            // Only the first time there is no such file.
+            // The file is missing the first time only.
             let _ = fs::remove_file(self.folder.path_of(subspace));
         }
         let options = Options { memory: 1 << 30, level: TableSpec::DEFAULT_LEVEL, processor };
         let stop = AtomicBool::new(false);
-        let summary = self.pool.install(|| run(&self.folder, &self.plan, &options, &Silent, &stop));
+        let summary = self.pool.install(|| run(&self.folder, &self.plan, &options, &(), &stop));
         let summary = summary.expect("a job that can be done");
         summary.solved.last().expect("its tables were not there").1
     }
@@ -85,7 +80,7 @@ fn bench(c: &mut Criterion, bench: &Bench, stages: &[StageOf]) {
     let work = bench.solve(Processor::detect());
     for (name, time, count) in stages {
         let mut group: BenchmarkGroup<'_, WallTime> = c.benchmark_group(*name);
-        // Each iteration does the whole job.
+        // Each iteration runs the whole job.
         group.sample_size(10).sampling_mode(SamplingMode::Flat);
         group.warm_up_time(Duration::from_millis(1)).measurement_time(Duration::from_millis(1));
         group.throughput(Throughput::Elements(count(&work)));

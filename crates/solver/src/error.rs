@@ -19,8 +19,8 @@ pub enum SolverError {
     },
     /// A subspace that the game does not have.
     #[error(
-        "{subspace} is not a subspace of '{ruleset}': in the moving phase each side has 3 to {} stones, \
-         and with stones in hand the numbers must follow from {}",
+        "{subspace} is not a subspace of '{ruleset}': in the moving phase each side has 3 to {} \
+         stones, and with stones in hand the numbers must follow from {}",
         .ruleset.stones,
         match .ruleset.placing {
             Placing::First => "placing in turn",
@@ -35,8 +35,10 @@ pub enum SolverError {
     },
     /// A job needs more memory than allowed.
     #[error(
-        "{job} needs {} MiB of memory, but only {} MiB may be used; allow more with --memory, or solve \
-         less with --up-to", needed.div_ceil(1 << 20), allowed >> 20
+        "{job} needs {} MiB of memory, but only {} MiB may be used; allow more with --memory, or \
+         solve less with --up-to",
+        needed.div_ceil(1 << 20),
+        allowed >> 20
     )]
     Budget {
         /// The job.
@@ -48,8 +50,11 @@ pub enum SolverError {
     },
     /// The databases do not fit the disk.
     #[error(
-        "solving takes up to {} MiB more of disk space, but only {} MiB are free in {}; make room, name \
-         another folder with --db, or solve less with --up-to", needed.div_ceil(1 << 20), free >> 20, folder.display()
+        "solving takes up to {} MiB more of disk space, but only {} MiB are free in {}; make room, \
+         name another folder with --db, or solve less with --up-to",
+        needed.div_ceil(1 << 20),
+        free >> 20,
+        folder.display()
     )]
     DiskSpace {
         /// Bytes that they need, by estimate.
@@ -82,8 +87,8 @@ pub enum SolverError {
     /// A position's value differs from that of its best move: the solver or the machine is at
     /// fault.
     #[error(
-        "internal error in {subspace}: the solver found {stored:?} for entry {index}, but its moves lead \
-         to {recomputed:?}; none of it was written. Please report this"
+        "internal error in {subspace}: the solver found {stored:?} for entry {index}, but its moves \
+         lead to {recomputed:?}; none of it was written. Please report this"
     )]
     Inconsistent {
         /// The subspace.
@@ -98,7 +103,9 @@ pub enum SolverError {
     /// A subspace of which one file was missing was solved again, and the result differs from the
     /// file that remained.
     #[error(
-        "{subspace} was solved again and differs from {}; delete that file and run `merels solve` again", path.display()
+        "{subspace} was solved again and differs from {}; delete that file and run `merels solve` \
+         again",
+        path.display()
     )]
     Differs {
         /// The subspace.

@@ -85,6 +85,9 @@ pub trait Observer: Sync {
     }
 }
 
+/// No reports.
+impl Observer for () {}
+
 /// The times of a job's stages.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StageTimes {

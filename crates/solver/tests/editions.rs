@@ -1,24 +1,19 @@
-//! Runs in folders of small editions: the same values as in a full one, whatever interrupts them and
-//! whatever is lost in between, and no work table left over.
+//! Runs in folders of small editions: they make the same values as runs in a full folder, whatever
+//! interrupts them and whatever files are lost, and leave no work table behind.
 
 mod common;
 
 use std::fs;
 
-use common::{Log, Scratch, digests, plan_of, rules, subspaces_of};
+use common::{Scratch, digests, plan_of, rules, subspaces_of, whole_game};
 use merels_db::{Edition, Stored};
-use merels_solver::{Plan, Selection, SolverError};
-
-fn whole_game(name: &str) -> Plan {
-    Plan::whole_game(&rules(name), &Selection::All).unwrap()
-}
 
 #[test]
 fn a_run_stopped_again_and_again_makes_the_same_tables() {
     a_run_stopped_again_and_again("six,stones=4", &[5, 23, 61, 200]);
-    // Where two stones may go at once, too.
+    // With two removals at once, too.
     a_run_stopped_again_and_again("five,double-mill=two", &[200]);
-    // And where stones move while others are in hand.
+    // And with moves while stones are in hand.
     a_run_stopped_again_and_again("six,stones=3,placing=mixed", &[5, 23, 61, 200]);
 }
 
@@ -31,19 +26,7 @@ fn a_run_stopped_again_and_again(ruleset: &str, stops: &[usize]) {
     for edition in [Edition::Compact, Edition::Outcome] {
         for &events in stops {
             let scratch = Scratch::of_edition(plan.ruleset(), edition);
-            let summary = loop {
-                let log = Log::stopping_after(events);
-                match scratch.solve_logged(plan, &log) {
-                    Ok(summary) => break summary,
-                    Err(SolverError::Interrupted) => {
-                        // So short runs do not get through the longest job.
-                        if log.ended().is_empty() && events < 61 {
-                            break scratch.solve(plan);
-                        }
-                    }
-                    Err(error) => panic!("{edition}, stopped after {events}: {error}"),
-                }
-            };
+            let (summary, _) = scratch.solve_in_parts(plan, events);
             assert_eq!(digests(&summary), expected, "{edition}, {events}");
             assert_eq!(scratch.folder.work_tables_present().unwrap(), []);
             for subspace in subspaces_of(plan) {
@@ -61,7 +44,7 @@ fn what_was_lost_is_made_again() {
     let plan = plan_of(&rules("standard,stones=5"), "5-3");
     let scratch = Scratch::of_edition(plan.ruleset(), Edition::Compact);
     let before = digests(&scratch.solve(&plan));
-    // More is wanted than the first run has kept work tables for.
+    // The next plan needs more than the work tables that the first run kept.
     for subspace in scratch.folder.work_tables_present().unwrap() {
         fs::remove_file(scratch.folder.work_path_of(subspace)).unwrap();
     }
@@ -80,7 +63,7 @@ fn a_damaged_work_table_is_made_again() {
     let small = plan_of(&rules("standard,stones=5"), "4-3");
     let scratch = Scratch::of_edition(small.ruleset(), Edition::Compact);
     scratch.solve(&small);
-    // Damage in a work table would be damage in what others are solved from.
+    // A damaged work table would damage what is solved from it.
     let path = scratch.folder.work_path_of("4-3".parse().unwrap());
     let mut bytes = fs::read(&path).unwrap();
     let last = bytes.len() - 1;

@@ -297,8 +297,7 @@ fn too_little_memory_for_far_codes_is_told() {
     let needed = memory_of(plan.ruleset(), job, threads) + far_memory_of(plan.ruleset(), job);
     let solve = |memory| {
         let options = merels_solver::Options { memory, ..common::options() };
-        let never = AtomicBool::new(false);
-        merels_solver::run(&scratch.folder, &plan, &options, &common::Silent, &never)
+        scratch.solve_with(&plan, &options)
     };
     let refused = solve(needed - 1).unwrap_err();
     assert!(

@@ -1,6 +1,6 @@
-//! Larger pairs, by samples: each value follows from those of the successors, made by plain moves.
+//! Samples of larger pairs: each value follows from the values after plain moves.
 //!
-//! Faults that do not show in the smallest subspaces do in these: rows keyed by sets with many
+//! These pairs show faults that the smallest subspaces hide: rows keyed by sets with many
 //! symmetries, removals into pairs of two shapes, layers long enough for threads to meet.
 
 mod common;
@@ -14,7 +14,7 @@ use merels_core::{
 use merels_naive::check_position;
 use rayon::prelude::*;
 
-/// 6-4 and 4-6, and what they depend on: up to ten stones on the board.
+/// 6-4 and 4-6 with their dependencies: up to ten stones on the board.
 static STANDARD: LazyLock<Solved> =
     LazyLock::new(|| Solved::new(&plan_of(&Ruleset::STANDARD, "6-4")));
 
@@ -40,7 +40,7 @@ fn random_entries(table: &Entries, count: usize, seed: u64) -> Vec<Index> {
     (0..count).map(|_| Index(random.below(table.index.entries()))).collect()
 }
 
-/// The classes of the mover's stones with symmetries of their own.
+/// The classes of the mover's stones that have symmetries.
 fn symmetric_classes(index: &SubspaceIndex) -> Vec<usize> {
     let classes = index.classes();
     let is_symmetric =
@@ -48,7 +48,7 @@ fn symmetric_classes(index: &SubspaceIndex) -> Vec<usize> {
     (0..classes.len()).filter(is_symmetric).collect()
 }
 
-/// Points that the mover can slide or jump to so that a mill is closed: how many mills at most.
+/// The most mills that a slide or jump of the mover closes.
 fn mills_closed(ruleset: &Ruleset, position: &Position) -> usize {
     let geometry = ruleset.board.geometry();
     let mover = position.mover().board;
@@ -60,7 +60,7 @@ fn mills_closed(ruleset: &Ruleset, position: &Position) -> usize {
     closed.max().unwrap_or(0)
 }
 
-/// Sets of `size` stones that all stand in mills.
+/// The sets of `size` stones that are all in mills.
 fn all_in_mills(geometry: &Geometry, size: u8) -> Vec<Points> {
     let lines = geometry.lines();
     let mut found: Vec<_> = lines
@@ -104,7 +104,7 @@ fn positions_in_which_the_movers_stones_are_symmetric() {
     }
 }
 
-/// The other side moves next, from the rows keyed by its stones.
+/// The other side moves next, from rows keyed by its stones.
 #[test]
 fn positions_in_which_the_other_sides_stones_are_symmetric() {
     let geometry = Ruleset::STANDARD.board.geometry();
@@ -181,7 +181,7 @@ fn positions_in_which_two_mills_remove_two_stones() {
         indices.retain(|&index| mills_closed(&solved.ruleset, &table.position_at(index)) > 1);
         assert!(indices.len() > 100, "{}", indices.len());
         check_entries(&solved, table, &indices);
-        // Where the other side's stones all stand in mills, and where all but one do.
+        // The other side's stones all in mills, or all but one.
         let geometry = solved.ruleset.board.geometry();
         let mut closing = 0;
         for other in sets_around_mills(geometry, subspace.other()) {
@@ -198,7 +198,7 @@ fn positions_in_which_two_mills_remove_two_stones() {
     }
 }
 
-/// Sets of `size` stones that all stand in mills but for one or two.
+/// The sets of `size` stones of which at most two are outside of mills.
 fn sets_around_mills(geometry: &Geometry, size: u8) -> Vec<Points> {
     let with_one_more = |set: &Points| {
         let free = geometry.points().difference(*set).into_iter();
@@ -216,7 +216,7 @@ fn sets_around_mills(geometry: &Geometry, size: u8) -> Vec<Points> {
     found
 }
 
-/// Then any of them may be removed.
+/// Then the rules allow the removal of any of them.
 #[test]
 fn positions_in_which_all_stones_stand_in_mills() {
     for solved in [&STANDARD, &DIAGONALS] {
@@ -235,7 +235,7 @@ fn positions_in_which_all_stones_stand_in_mills() {
     assert!(!all_in_mills(Ruleset::STANDARD.board.geometry(), 6).is_empty());
 }
 
-/// What the layers start from: every blocked position, and nothing else, is lost in 0.
+/// The layers start from the blocked positions: they, and no others, are lost in 0 plies.
 #[test]
 fn blocked_positions_are_lost_at_once() {
     let geometry = Ruleset::STANDARD.board.geometry();
@@ -245,7 +245,7 @@ fn blocked_positions_are_lost_at_once() {
         let is_blocked = |i| Ruleset::STANDARD.legal_moves(&table.position_at(Index(i))).is_empty();
         let count = found.len();
         assert!(found.into_iter().all(is_blocked), "{subspace}");
-        // Block the mover wherever there are stones enough, and put the others anywhere.
+        // Block the mover if there are enough stones, and put the others anywhere.
         let mut random = Random(7);
         let mut blocked = 0;
         for &mover in table.index.classes().representatives() {
@@ -265,7 +265,7 @@ fn blocked_positions_are_lost_at_once() {
     }
 }
 
-/// Subspaces have as many positions as the lemma of Burnside counts.
+/// A subspace has the number of positions that Burnside's lemma counts.
 #[test]
 fn every_position_is_counted_once() {
     for solved in [&STANDARD, &DIAGONALS] {

@@ -1,29 +1,23 @@
-//! Games in which stones move while others are in hand: every value of the whole game equal to that of the
-//! naive solver, whatever did the work.
+//! Games with moves while stones are in hand: every value of the whole game equals the naive
+//! solver's, with any number of threads and any form of the code.
 
 mod common;
 
-use std::sync::atomic::AtomicBool;
-
 use common::equal::assert_equal;
 use common::{
-    Event, Log, Scratch, Silent, Solved, digests, names_of, options, rules, subspaces_of,
+    Event, Log, Scratch, Solved, assert_same_by_all_forms, digests, options, rules,
+    stop_and_resume, subspaces_of, whole_game,
 };
-use merels_core::{Outcome, Pair, Position, Ruleset, Value};
+use merels_core::{Outcome, Pair, Position, Value};
 use merels_naive::NaiveSolver;
-use merels_solver::{Job, Options, Plan, Processor, Selection, SolverError, memory_of, run};
-use rayon::ThreadPoolBuilder;
+use merels_solver::{Job, Options, Plan, Selection, SolverError, memory_of};
 
-fn whole_game(ruleset: &Ruleset) -> Plan {
-    Plan::whole_game(ruleset, &Selection::All).unwrap()
-}
-
-/// Solves a whole game by both ways and compares everything. Gives the value of the empty board.
+/// Solves a whole game both ways and compares everything. Returns the value of the empty board.
 #[track_caller]
 fn compare(name: &str) -> Value {
     let ruleset = rules(name);
     assert_eq!(ruleset.placing, merels_core::Placing::Mixed, "{name}");
-    let solved = Solved::new(&whole_game(&ruleset));
+    let solved = Solved::new(&whole_game(name));
     let mut naive = NaiveSolver::new(ruleset);
     for &subspace in solved.tables.keys() {
         naive.solve(Pair::of(subspace));
@@ -63,40 +57,25 @@ fn three_rings() {
 
 #[test]
 fn the_same_by_any_number_of_threads_and_form_of_the_code() {
-    for name in ["lasker,stones=3", "four,placing=mixed"] {
-        let plan = whole_game(&rules(name));
-        let expected = Scratch::new(plan.ruleset()).solve(&plan).tables;
-        for processor in Processor::available() {
-            for threads in [1, 3] {
-                let scratch = Scratch::new(plan.ruleset());
-                let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                let options = Options { processor, ..options() };
-                let never = AtomicBool::new(false);
-                let work = || run(&scratch.folder, &plan, &options, &Silent, &never).unwrap();
-                let found = pool.install(work).tables;
-                assert_eq!(found, expected, "{name}, {}, {threads} threads", processor.name());
-            }
-        }
-    }
+    assert_same_by_all_forms("lasker,stones=3", &[1, 3]);
+    assert_same_by_all_forms("four,placing=mixed", &[1, 3]);
 }
 
-/// What the plan says is enough; so little that layers are worked on in batches.
+/// The memory that the plan asks for is enough; it is so little that layers run in batches.
 #[test]
 fn the_least_memory_is_enough() {
-    let plan = whole_game(&rules("lasker,stones=3"));
+    let plan = whole_game("lasker,stones=3");
     let expected = Scratch::new(plan.ruleset()).solve(&plan).tables;
     let threads = rayon::current_num_threads();
     let needed = plan.jobs().iter().map(|&job| memory_of(plan.ruleset(), job, threads)).max();
     let least = Options { memory: needed.unwrap(), ..options() };
     let scratch = Scratch::new(plan.ruleset());
-    let never = AtomicBool::new(false);
-    let found = run(&scratch.folder, &plan, &least, &Silent, &never).unwrap();
-    assert_eq!(found.tables, expected);
+    assert_eq!(scratch.solve_with(&plan, &least).unwrap().tables, expected);
 }
 
 #[test]
 fn a_run_that_is_stopped_goes_on() {
-    let plan = whole_game(&rules("six,stones=3,placing=mixed"));
+    let plan = whole_game("six,stones=3,placing=mixed");
     let scratch = Scratch::new(plan.ruleset());
     let log = Log::new();
     let expected = scratch.solve_logged(&plan, &log).unwrap().tables;
@@ -106,25 +85,17 @@ fn a_run_that_is_stopped_goes_on() {
     };
     let first = log.events().iter().position(is_mixed).unwrap();
     for count in (first..log.events().len()).step_by(37) {
-        let scratch = Scratch::new(plan.ruleset());
-        let log = Log::stopping_after(count);
-        let stopped = scratch.solve_logged(&plan, &log);
-        assert!(matches!(stopped, Err(SolverError::Interrupted)), "{count}: {stopped:?}");
-        let finished = log.ended();
-        assert_eq!(scratch.names(), names_of(&finished), "{count}");
-        let log = Log::new();
-        assert_eq!(scratch.solve_logged(&plan, &log).unwrap().tables, expected, "{count}");
-        assert_eq!(log.begun(), &plan.jobs()[finished.len()..], "{count}");
+        assert_eq!(stop_and_resume(&plan, count).0.tables, expected, "{count}");
     }
 }
 
-/// One subspace with what it depends on, and a lost one.
+/// One subspace with its dependencies, and a lost subspace.
 #[test]
 fn parts_of_a_game() {
     let ruleset = rules("four,placing=mixed");
     let only = "2-3+2-1".parse().unwrap();
     let part = Plan::whole_game(&ruleset, &Selection::Only(vec![only])).unwrap();
-    let all = whole_game(&ruleset);
+    let all = Plan::whole_game(&ruleset, &Selection::All).unwrap();
     let subspaces = subspaces_of(&part);
     assert!(subspaces.contains(&"3-2+1-2".parse().unwrap()), "{subspaces:?}");
     assert!(subspaces.contains(&"3-3+1-1".parse().unwrap()), "{subspaces:?}");
@@ -142,7 +113,7 @@ fn parts_of_a_game() {
 #[test]
 fn numbers_of_stones_that_cannot_be() {
     let ruleset = rules("lasker,stones=4");
-    // Nobody has placed two stones before the other has placed one; nothing is removed so early.
+    // No side places two stones before the other places one, and no removal comes so early.
     for name in ["1-0+3-4", "2-1+1-3", "1-1+3-2", "3-2"] {
         let only = Selection::Only(vec![name.parse().unwrap()]);
         let refusal = Plan::whole_game(&ruleset, &only);

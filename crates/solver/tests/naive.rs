@@ -1,5 +1,5 @@
-//! Every value and every distance equal to those of a solver that shares nothing with this one but
-//! the board and the rules: the standard game with up to four stones a side, and other games.
+//! Every value and every distance equals that of a solver that shares only the board and the rules
+//! with this one: the standard game with up to four stones a side, and other games.
 
 mod common;
 
@@ -17,7 +17,7 @@ static STANDARD: LazyLock<(NaiveSolver, Solved)> = LazyLock::new(|| {
     (naive, Solved::new(&plan_up_to(&Ruleset::STANDARD, 8)))
 });
 
-/// Solves a game by both ways, up to a number of stones on the board, and compares everything.
+/// Solves a game both ways, up to a number of stones on the board, and compares everything.
 #[track_caller]
 fn compare(ruleset: &str, stones_on_board: u8) -> Solved {
     let ruleset = rules(ruleset);
@@ -69,7 +69,7 @@ fn published_distances_with_three_stones_each() {
 }
 
 #[test]
-fn nobody_jumps() {
+fn a_game_without_jumps() {
     compare("no-flying", 7);
 }
 
@@ -95,7 +95,7 @@ fn two_removals_on_a_board_with_diagonals() {
     compare("eleven,stones=5,flying=never,double-mill=two", 8);
 }
 
-/// Whole games of two rings, to the last stone.
+/// Whole games on two rings, to the last stone.
 #[test]
 fn six_stones_on_two_rings() {
     let solved = compare("six", 12);
@@ -103,7 +103,7 @@ fn six_stones_on_two_rings() {
     compare("six,stones=5,flying=three", 10);
 }
 
-/// Four in a row are two mills, and a line through the centre holds three.
+/// Four in a row are two mills, and a line through the centre has three points.
 #[test]
 fn two_rings_with_a_cross() {
     compare("seven,stones=5", 9);
@@ -122,8 +122,8 @@ fn removals_on_two_rings() {
     }
 }
 
-/// With eight stones a side on sixteen points the board can be full. No move leads to a full board,
-/// so the rule about it says something of 8-8 only.
+/// With eight stones a side, sixteen points can be full. No move leads to a full board, so the rule
+/// for it concerns 8-8 only.
 #[test]
 fn a_full_board_is_lost_or_drawn() {
     let full = Subspace::moving(8, 8);

@@ -1,27 +1,23 @@
-//! Whole games, from the last stones back to the empty board: every value of the placing phase equal
-//! to that of the slowest way to find it, whatever did the work.
+//! Whole games, from the last stones back to the empty board: every value of the placing phase
+//! equals that of the slowest method, with any number of threads and any form of the code.
 
 mod common;
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::AtomicBool;
 
+use common::equal::{assert_entries, assert_header};
 use common::{
-    Event, Log, Scratch, Silent, Solved, digests, names_of, options, plan_of, rules, subspaces_of,
+    Event, Log, Scratch, Solved, assert_same_by_all_forms, digests, plan_of, rules,
+    stop_and_resume, subspaces_of, whole_game,
 };
-use merels_core::{Board, Index, Outcome, Plies, Points, Position, Ruleset, Subspace, Value};
+use merels_core::{Board, Outcome, Plies, Points, Position, Ruleset, Subspace, Value};
 use merels_naive::{NaiveSolver, Statistics, canonical, expand};
-use merels_solver::{Job, Options, Plan, Processor, Selection, SolverError, run};
-use rayon::ThreadPoolBuilder;
+use merels_solver::{Job, Plan, Selection};
 use rayon::prelude::*;
 
-fn whole_game(ruleset: &Ruleset) -> Plan {
-    Plan::whole_game(ruleset, &Selection::All).unwrap()
-}
-
 /// The values of a game's placing phase by the definition of a value: subspace by subspace from the
-/// last stone back, every legal move of every position. Of the solver's foundations it uses the
-/// board, its symmetries and the rules.
+/// last stone back, every legal move of every position. It shares the board, its symmetries and the
+/// rules with the solver.
 struct NaivePlacing<M> {
     ruleset: Ruleset,
     /// The values of the moving phase.
@@ -78,45 +74,27 @@ fn positions(board: Board, subspace: Subspace) -> impl Iterator<Item = (Points, 
     })
 }
 
-/// Compares every entry of every subspace with stones in hand, and what its header counts.
+/// Compares every entry of every subspace with stones in hand, and the counts of its header.
 #[track_caller]
 fn assert_equal<M: Fn(&Position) -> Value + Sync>(naive: &NaivePlacing<M>, solved: &Solved) {
     for (&subspace, values) in &naive.values {
         let what = format!("{} {subspace}", naive.ruleset);
         let table = &solved.tables[&subspace];
-        let wrong = |&i: &u64| {
-            let position = table.position_at(Index(i));
-            table.value_at(Index(i)) != naive.value(&position)
-        };
-        // Entries of one position among them: each is looked at.
-        let wrong: Vec<_> = (0..table.index.entries()).into_par_iter().filter(wrong).collect();
-        if let Some(&first) = wrong.first() {
-            let position = table.position_at(Index(first));
-            let (found, expected) = (table.value_at(Index(first)), naive.value(&position));
-            panic!(
-                "{what}: {} entries differ; {first} is {found}, not {expected}: {position:?}",
-                wrong.len()
-            );
-        }
+        assert_entries(&what, table, |position| Some(naive.value(position)));
         let expected: Statistics = values.values().copied().collect();
-        let found = &table.statistics;
         assert_eq!(table.index.positions(), expected.positions, "{what}");
-        let totals = (found.positions, found.wins, found.draws, found.losses);
-        let expected_totals = (expected.positions, expected.wins, expected.draws, expected.losses);
-        assert_eq!(totals, expected_totals, "{what}: the header");
-        assert_eq!(found.longest_win, expected.longest_win(), "{what}: the header");
-        assert_eq!(found.longest_loss, expected.longest_loss(), "{what}: the header");
+        assert_header(&what, table, &expected);
     }
     let placing = solved.tables.keys().filter(|subspace| !subspace.is_moving()).count();
     assert_eq!(placing, naive.values.len(), "{}", naive.ruleset);
 }
 
-/// Solves a whole game by both ways and compares everything of the placing phase. Gives the value of
-/// the empty board.
+/// Solves a whole game both ways and compares the placing phase. Returns the value of the empty
+/// board.
 #[track_caller]
-fn compare(ruleset: &str) -> Value {
-    let ruleset = rules(ruleset);
-    let solved = Solved::new(&whole_game(&ruleset));
+fn compare(name: &str) -> Value {
+    let ruleset = rules(name);
+    let solved = Solved::new(&whole_game(name));
     let mut moving = NaiveSolver::new(ruleset);
     moving.solve_up_to(2 * ruleset.stones);
     let value = |position: &Position| moving.value(position).expect("the moving phase is solved");
@@ -124,7 +102,7 @@ fn compare(ruleset: &str) -> Value {
     solved.value(&Position::start(&ruleset)).unwrap()
 }
 
-/// The value of a position by nothing but its definition, with all that was seen on the way.
+/// The value of a position by the definition alone; `seen` collects the values on the way.
 fn explore(
     ruleset: &Ruleset,
     moving: &NaiveSolver,
@@ -146,12 +124,13 @@ fn explore(
     value
 }
 
-/// No use is made of symmetry or of subspaces: what play comes to is solved, and found.
+/// The method uses neither symmetry nor subspaces: it solves the positions that play reaches, and
+/// finds them in the tables.
 #[test]
 fn all_that_play_comes_to() {
     for name in ["three", "three,stones=4,flying=three"] {
         let ruleset = rules(name);
-        let solved = Solved::new(&whole_game(&ruleset));
+        let solved = Solved::new(&whole_game(name));
         let mut moving = NaiveSolver::new(ruleset);
         moving.solve_up_to(8);
         let mut seen = HashMap::new();
@@ -187,8 +166,8 @@ fn two_rings() {
     }
 }
 
-/// Seven stones are too many for the naive solver; four close every kind of mill, the two of four in a row
-/// as well.
+/// Seven stones are too many for the naive solver. Four close every kind of mill, including both
+/// mills of four in a row.
 #[test]
 fn two_rings_with_a_cross() {
     for change in ["", ",flying=never", ",removal=free", ",removal=strict"] {
@@ -196,17 +175,14 @@ fn two_rings_with_a_cross() {
     }
 }
 
-/// A placing on a corner closes two mills. Each rule about what may go makes another game.
+/// A placing on a corner closes two mills. Each removal rule makes another game.
 #[test]
 fn two_removals_on_two_rings() {
     let mut digests_of_games = Vec::new();
     for change in ["removal=protected", "removal=free", "removal=strict"] {
         let game = format!("five,{change},double-mill=two");
         compare(&game);
-        let solved = |game: &str| {
-            let ruleset = rules(game);
-            digests(&Scratch::new(&ruleset).solve(&whole_game(&ruleset)))
-        };
+        let solved = |game: &str| digests(&Scratch::new(&rules(game)).solve(&whole_game(game)));
         let (two, one) = (solved(&game), solved(&format!("five,{change}")));
         assert!(one.iter().any(|(subspace, digest)| two[subspace] != *digest), "{game}");
         // No slide closes two mills here.
@@ -218,7 +194,7 @@ fn two_removals_on_two_rings() {
     assert_eq!(digests_of_games.len(), 3);
 }
 
-/// Where four in a row are two mills, a slide into the row closes both.
+/// If four in a row are two mills, a slide into the row closes both.
 #[test]
 fn two_removals_on_two_rings_with_a_cross() {
     for change in ["flying=never", "removal=free", "removal=strict"] {
@@ -232,74 +208,45 @@ fn three_stones_on_the_standard_board() {
     compare("eleven,stones=3");
 }
 
-/// A stone in hand can keep a side from having lost, and from jumping. The moving phase, equal to the
-/// naive solver's by another test, is taken from the tables.
+/// A stone in hand can keep a side from losing, and from jumping. The values of the moving phase,
+/// which another test compares with the naive solver, come from the tables.
 #[test]
 fn four_stones_on_the_standard_board() {
-    let ruleset = rules("standard,stones=4");
-    let solved = Solved::new(&whole_game(&ruleset));
+    let name = "standard,stones=4";
+    let ruleset = rules(name);
+    let solved = Solved::new(&whole_game(name));
     let moving = |position: &Position| solved.value(position).unwrap();
     assert_equal(&NaivePlacing::solve(ruleset, moving), &solved);
 }
 
 #[test]
 fn the_same_by_any_number_of_threads_and_form_of_the_code() {
-    for (name, numbers) in
-        [("standard,stones=3", &[1, 2, 3][..]), ("five", &[4]), ("five,double-mill=two", &[2])]
-    {
-        let plan = whole_game(&rules(name));
-        let expected = Scratch::new(plan.ruleset()).solve(&plan).tables;
-        for processor in Processor::available() {
-            for &threads in numbers {
-                let scratch = Scratch::new(plan.ruleset());
-                let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                let options = Options { processor, ..options() };
-                let never = AtomicBool::new(false);
-                let work = || run(&scratch.folder, &plan, &options, &Silent, &never).unwrap();
-                let found = pool.install(work).tables;
-                assert_eq!(found, expected, "{name}, {}, {threads} threads", processor.name());
-            }
-        }
-    }
+    assert_same_by_all_forms("standard,stones=3", &[1, 2, 3]);
+    assert_same_by_all_forms("five", &[4]);
+    assert_same_by_all_forms("five,double-mill=two", &[2]);
 }
 
 #[test]
 fn a_game_stopped_in_its_placing_phase() {
-    let plan = whole_game(&rules("four"));
+    let plan = whole_game("four");
     let scratch = Scratch::new(plan.ruleset());
     let log = Log::new();
     let expected = scratch.solve_logged(&plan, &log).unwrap();
-    let files = |scratch: &Scratch| -> BTreeMap<_, _> {
-        scratch.files().into_iter().map(|(name, (_, bytes))| (name, bytes)).collect()
-    };
-    let expected_files = files(&scratch);
+    let expected_files = scratch.contents();
     let events = log.events();
     let is_placing = |event: &Event| matches!(event, Event::BeginPair(Job::Placing(_), _));
     let first = events.iter().position(is_placing).unwrap();
-    // Every fifth: of the eight events of a job each kind has its turn.
+    // Every fifth event: each of the eight kinds of a job has its turn.
     for count in (first + 1..=events.len()).step_by(5) {
-        let what = format!("stopped at {:?}", events[count - 1]);
-        let scratch = Scratch::new(plan.ruleset());
-        let log = Log::stopping_after(count);
-        let result = scratch.solve_logged(&plan, &log);
-        let finished = log.ended();
-        match result {
-            Ok(_) => assert_eq!(finished, plan.jobs(), "{what}"),
-            Err(SolverError::Interrupted) => {}
-            Err(error) => panic!("{what}: {error}"),
-        }
-        assert_eq!(scratch.names(), names_of(&finished), "{what}");
-        let log = Log::new();
-        let summary = scratch.solve_logged(&plan, &log).unwrap();
-        assert_eq!(log.begun(), &plan.jobs()[finished.len()..], "{what}");
-        assert_eq!(summary.tables, expected.tables, "{what}");
-        assert!(files(&scratch) == expected_files, "{what}: other files");
+        let (summary, scratch) = stop_and_resume(&plan, count);
+        assert_eq!(summary.tables, expected.tables, "{count}");
+        assert!(scratch.contents() == expected_files, "{count}: other files");
     }
 }
 
 #[test]
 fn a_lost_subspace_is_made_again_alone() {
-    let plan = whole_game(&rules("three"));
+    let plan = whole_game("three");
     let scratch = Scratch::new(plan.ruleset());
     let expected = digests(&scratch.solve(&plan));
     for subspace in subspaces_of(&plan) {
@@ -310,7 +257,7 @@ fn a_lost_subspace_is_made_again_alone() {
     }
 }
 
-/// Only what a subspace depends on is planned with it.
+/// The plan of a subspace holds only what it depends on.
 #[test]
 fn a_part_of_the_placing_phase() {
     let ruleset = rules("five");
@@ -320,12 +267,12 @@ fn a_part_of_the_placing_phase() {
     assert!(subspaces.contains(&"4-5+1-0".parse().unwrap()), "{subspaces:?}");
     assert!(!subspaces.contains(&"3-3+2-2".parse().unwrap()), "{subspaces:?}");
     let solved = Scratch::new(&ruleset).solve(&plan);
-    let all = Scratch::new(&ruleset).solve(&whole_game(&ruleset));
+    let all = Scratch::new(&ruleset).solve(&whole_game("five"));
     let all = digests(&all);
     for (subspace, digest) in digests(&solved) {
         assert_eq!(all[&subspace], digest, "{subspace}");
     }
-    // The moving phase is no other by itself.
+    // The moving phase solved by itself is the same.
     let moving = Scratch::new(&ruleset).solve(&plan_of(&ruleset, "5-5"));
     for (subspace, digest) in digests(&moving) {
         assert_eq!(all[&subspace], digest, "{subspace}");

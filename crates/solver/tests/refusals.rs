@@ -1,4 +1,4 @@
-//! What a run refuses, before it does any work.
+//! Refusals before any work.
 
 mod common;
 
@@ -16,7 +16,7 @@ fn a_pair_that_does_not_fit_the_memory() {
     let plan = plan_of(&Ruleset::STANDARD, "9-9");
     let scratch = Scratch::new(&Ruleset::STANDARD);
     let needed = memory_needed(&plan);
-    // What is small would fit.
+    // Small jobs would fit.
     assert!(memory_of(&Ruleset::STANDARD, plan.jobs()[0], 4) < needed / 2);
     for memory in [0, needed / 2, needed - 1] {
         let log = Log::new();
@@ -57,7 +57,7 @@ fn a_folder_in_which_another_solver_runs() {
     assert!(log.events().is_empty() && scratch.names().is_empty());
     drop(lock);
     scratch.solve(&plan);
-    // A run gives the lock back.
+    // A run releases the lock.
     drop(scratch.folder.lock().unwrap());
 }
 

@@ -1,5 +1,5 @@
-//! Runs that are stopped, killed, or find some of their files: nothing that is finished is solved
-//! again, nothing unfinished is visible, and in the end there are the same files.
+//! Runs that are stopped, killed, or find some of their files: they solve nothing twice, leave
+//! nothing unfinished in sight, and end with the same files.
 
 mod common;
 
@@ -9,8 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
 use common::{
-    Event, Log, Scratch, Silent, digests, names_of, options, plan_of, plan_up_to, rules,
-    subspaces_of,
+    Event, Log, Scratch, digests, names_of, options, plan_of, plan_up_to, rules, subspaces_of,
 };
 use merels_core::{Plies, Ruleset, Subspace, SubspaceIndex, ValueCode};
 use merels_db::{DbError, Table, TableInfo, TableKind, TableSpec, TableWriter, ValueHistogram};
@@ -26,16 +25,12 @@ fn pair_of(subspace: &str) -> Job {
     Job::of(small_plan().ruleset(), subspace.parse().unwrap())
 }
 
-/// What a run without interruption makes.
+/// The results of a run without interruption.
 struct Expected {
     plan: Plan,
     tables: Vec<TableInfo>,
     contents: BTreeMap<String, Vec<u8>>,
     events: Vec<Event>,
-}
-
-fn contents(scratch: &Scratch) -> BTreeMap<String, Vec<u8>> {
-    scratch.files().into_iter().map(|(name, (_, bytes))| (name, bytes)).collect()
 }
 
 fn times(scratch: &Scratch) -> BTreeMap<String, SystemTime> {
@@ -47,11 +42,11 @@ impl Expected {
         let scratch = Scratch::new(plan.ruleset());
         let log = Log::new();
         let tables = scratch.solve_logged(&plan, &log).unwrap().tables;
-        Self { plan, tables, contents: contents(&scratch), events: log.events() }
+        Self { plan, tables, contents: scratch.contents(), events: log.events() }
     }
 
-    /// Runs the plan again over what is in `scratch`. Only `missing` may be worked on, all the files
-    /// of other pairs stay untouched, and everything comes out as expected.
+    /// Runs the plan again over the contents of `scratch`. Checks that the run works on `missing`
+    /// only, leaves the files of other pairs alone, and ends as expected.
     #[track_caller]
     fn resume(&self, scratch: &Scratch, missing: &[Job]) {
         let before = times(scratch);
@@ -65,7 +60,7 @@ impl Expected {
         let solved: Vec<_> = summary.solved.iter().map(|&(pair, _)| pair).collect();
         assert_eq!(solved, missing);
         assert_eq!(summary.tables, self.tables);
-        assert!(contents(scratch) == self.contents, "other files than without interruption");
+        assert!(scratch.contents() == self.contents, "other files than without interruption");
         let after = times(scratch);
         for (name, time) in before {
             assert_eq!(after[&name], time, "{name} was written again");
@@ -79,7 +74,7 @@ impl Expected {
         assert!(self.tables.iter().all(|info| manifest.get(info.subspace) == Some(info)));
     }
 
-    /// Stops a run at its event number `count`, looks at what there is, and resumes.
+    /// Stops a run at its event number `count`, checks the folder, and resumes.
     #[track_caller]
     fn stop_and_resume(&self, count: usize) {
         let scratch = Scratch::new(self.plan.ruleset());
@@ -94,7 +89,7 @@ impl Expected {
             Err(SolverError::Interrupted) => {}
             Err(error) => panic!("{what}: {error}"),
         }
-        // At the next opportunity, that is: no other pair, no other layer.
+        // The run stops at the next opportunity: no other pair, no other layer.
         let works_on = |event: &Event| matches!(event, Event::BeginPair(..) | Event::Layer(..));
         assert!(!after.iter().any(works_on), "{what}, and then came {after:?}");
         assert_eq!(scratch.names(), names_of(&finished), "{what}");
@@ -147,7 +142,7 @@ fn a_small_game_stopped_at_every_event() {
     let is_layer = |event: &Event| matches!(event, Event::Layer(..));
     let mut layers = 0;
     for (i, event) in expected.events.iter().enumerate() {
-        // Of the layers some: what a run does between them is the same every time.
+        // Some of the layers: the run does the same between all of them.
         layers += usize::from(is_layer(event));
         if !is_layer(event) || layers % 4 == 1 {
             expected.stop_and_resume(i + 1);
@@ -178,7 +173,7 @@ fn the_standard_game_stopped_in_its_second_pair() {
 fn a_run_that_is_to_stop_before_it_starts() {
     let plan = small_plan();
     let scratch = Scratch::new(plan.ruleset());
-    let stopped = run(&scratch.folder, &plan, &options(), &Silent, &AtomicBool::new(true));
+    let stopped = run(&scratch.folder, &plan, &options(), &(), &AtomicBool::new(true));
     assert!(matches!(stopped, Err(SolverError::Interrupted)));
     assert!(scratch.names().is_empty());
 }
@@ -193,12 +188,13 @@ fn what_is_there_is_not_solved_again() {
     assert_eq!(scratch.names(), names_of(part.jobs()));
     expected.resume(&scratch, &[pair_of("4-4")]);
     expected.resume(&scratch, &[]);
-    // The manifest can be lost too.
+    // The manifest can be lost, too.
     fs::remove_file(scratch.folder.manifest_path()).unwrap();
     expected.resume(&scratch, &[]);
 }
 
-/// A run killed after the first of two files had its final name, before the manifest knew of it.
+/// A run that was killed after the first of two files had its final name, before the manifest
+/// listed it.
 #[test]
 fn a_run_killed_between_the_files_of_a_pair() {
     let expected = Expected::of(small_plan());
@@ -236,7 +232,7 @@ fn any_one_file_that_is_lost_is_made_again() {
     }
 }
 
-/// Writes a table for `subspace` in which everything is drawn, in place of the one that is there.
+/// Replaces the table of `subspace` by one in which everything is drawn.
 fn make_up(scratch: &Scratch, subspace: Subspace) -> TableInfo {
     let entries = SubspaceIndex::new(scratch.folder.ruleset().board, subspace).entries();
     let spec =
@@ -257,21 +253,21 @@ fn a_kept_file_that_is_another_table_is_an_error() {
         scratch.solve(&expected.plan);
         let [lost, kept] = [lost, kept].map(|name| name.parse::<Subspace>().unwrap());
         let info = make_up(&scratch, kept);
-        // The manifest lists another one.
+        // The manifest lists another table.
         let error = scratch.solve_logged(&expected.plan, &Log::new()).unwrap_err();
         assert!(matches!(error, SolverError::Db(DbError::Disagreement { .. })), "{error}");
-        // Now it does not, but the pair comes out different.
+        // Now it lists this one, but the pair comes out different.
         scratch.folder.record(&[info]).unwrap();
         fs::remove_file(scratch.folder.path_of(lost)).unwrap();
-        let before = contents(&scratch);
+        let before = scratch.contents();
         let log = Log::new();
         let error = scratch.solve_logged(&expected.plan, &log).unwrap_err();
         let SolverError::Differs { subspace, path } = &error else { panic!("{error}") };
         assert_eq!((*subspace, path), (kept, &scratch.folder.path_of(kept)));
         assert_eq!(log.begun(), [Job::of(expected.plan.ruleset(), kept)]);
         assert!(log.ended().is_empty());
-        assert!(contents(&scratch) == before, "something was written");
-        // What the message advises helps.
+        assert!(scratch.contents() == before, "something was written");
+        // The advice of the message helps.
         fs::remove_file(scratch.folder.path_of(kept)).unwrap();
         expected.resume(&scratch, &[Job::of(expected.plan.ruleset(), kept)]);
     }
@@ -308,7 +304,7 @@ fn summaries_list_the_plan_in_its_order() {
     assert_eq!(listed, subspaces_of(&plan));
     assert_eq!(first.tables, again.tables);
     assert!(again.solved.is_empty());
-    // A smaller plan in the same folder has its own tables only.
+    // A smaller plan in the same folder lists its own tables only.
     let part = scratch.solve(&plan_of(plan.ruleset(), "3-3"));
     assert_eq!(
         digests(&part).into_iter().collect::<Vec<_>>(),

@@ -1,26 +1,20 @@
-//! The same files, byte by byte, whatever does the work: any number of threads, any form of the
-//! code, as little memory as is accepted.
+//! The same files, byte by byte: with any number of threads, any form of the code, and the least
+//! memory.
 
 mod common;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 
-use common::{Scratch, Silent, options, plan_up_to, rules, subspaces_of};
+use common::{options, plan_up_to, rules, solve_on, subspaces_of};
 use merels_core::{Ruleset, SubspaceIndex};
-use merels_solver::{Options, Plan, Processor, Summary, memory_of, run};
-use rayon::ThreadPoolBuilder;
+use merels_solver::{Options, Plan, Processor, Summary, memory_of};
 
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// Solves `plan` in a pool of its own.
 fn solve(plan: &Plan, options: &Options, threads: usize) -> (Summary, Files) {
-    let scratch = Scratch::new(plan.ruleset());
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let work = || run(&scratch.folder, plan, options, &Silent, &AtomicBool::new(false)).unwrap();
-    let summary = pool.install(work);
-    let files = scratch.files().into_iter().map(|(name, (_, bytes))| (name, bytes)).collect();
-    (summary, files)
+    let (summary, scratch) = solve_on(threads, plan, options);
+    (summary, scratch.contents())
 }
 
 #[track_caller]
@@ -29,12 +23,12 @@ fn assert_same(found: &(Summary, Files), expected: &(Summary, Files), what: &str
     assert!(found.1 == expected.1, "{what}: same digests, other files");
 }
 
-/// What any run of `plan` needs to be accepted.
+/// The least memory that every run of `plan` accepts.
 fn least_memory(plan: &Plan) -> u64 {
     plan.jobs().iter().map(|&job| memory_of(plan.ruleset(), job, 4)).max().unwrap()
 }
 
-/// Runs that differ in everything that may not matter: threads, form of the code, memory.
+/// Runs that differ in all that must not matter: threads, form of the code, memory.
 #[test]
 fn nine_stones_on_the_standard_board() {
     let plan = plan_up_to(&Ruleset::STANDARD, 9);
@@ -45,7 +39,7 @@ fn nine_stones_on_the_standard_board() {
         assert_eq!(info.statistics.positions, index.positions(), "{}", info.subspace);
         assert_eq!(info.entries, index.entries(), "{}", info.subspace);
     }
-    // The best form has been used, so the others come next. At least two runs in any case.
+    // The best form has run, so the others come next; at least two runs in any case.
     let mut others = Processor::available();
     others.rotate_right(1);
     let others: Vec<_> = others.into_iter().cycle().skip(1).take(2).collect();
@@ -74,7 +68,7 @@ fn every_form_with_every_number_of_threads() {
     }
 }
 
-/// The level changes the files, and nothing that is in them.
+/// The level changes the files, but not their values.
 #[test]
 fn any_level_of_compression() {
     let plan = plan_up_to(&Ruleset::STANDARD, 6);

@@ -1,21 +1,21 @@
-//! Runs that keep only what they count: the same counts and digests as of a full folder, no more disk than
-//! was estimated, and nothing left of what others were solved from.
+//! Runs that keep counts only: they find the counts and digests of a full folder, take no more disk
+//! than estimated, and leave nothing else behind.
 
 mod common;
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use common::{Log, Scratch, digests, options, rules, subspaces_of};
+use common::{Log, Scratch, digests, options, subspaces_of, whole_game};
 use merels_db::{Edition, Folder, Stored};
-use merels_solver::{Observer, Plan, Selection, SolverError, Stage, disk_of, run};
+use merels_solver::{Observer, Plan, Stage, disk_of, run};
 
-/// The smallest game with a subspace that the edition `statistics` does not keep: 4-4.
+/// The smallest game with a subspace that the edition `statistics` leaves out: 4-4.
 fn plan() -> Plan {
-    Plan::whole_game(&rules("standard,stones=4"), &Selection::All).unwrap()
+    whole_game("standard,stones=4")
 }
 
-/// The size of the folder at its largest.
+/// Measures the largest size of a folder.
 struct Scales<'a> {
     folder: &'a Folder,
     most: AtomicU64,
@@ -63,7 +63,7 @@ fn counts_and_digests_are_those_of_a_full_folder() {
     assert!(subspaces_of(&plan).into_iter().any(left_out));
     let kept: u64 = counted.iter().map(|info| info.size).sum();
     let most = scales.most.load(Ordering::Relaxed);
-    // The work table of 4-4, which is hardly a megabyte, was there, and has gone.
+    // The work table of 4-4, nearly a megabyte, was there and is gone.
     assert!(kept < most && most <= disk_of(&plan, Edition::Statistics), "{kept} {most}");
 }
 
@@ -72,14 +72,7 @@ fn a_run_stopped_again_and_again_comes_to_the_same() {
     let plan = plan();
     let expected = digests(&Scratch::new(plan.ruleset()).solve(&plan));
     let scratch = Scratch::of_edition(plan.ruleset(), Edition::Statistics);
-    let mut stops = 0;
-    let summary = loop {
-        match scratch.solve_logged(&plan, &Log::stopping_after(90)) {
-            Ok(summary) => break summary,
-            Err(SolverError::Interrupted) => stops += 1,
-            Err(error) => panic!("{error}"),
-        }
-    };
+    let (summary, stops) = scratch.solve_in_parts(&plan, 90);
     assert!(stops > 1, "{stops}");
     assert_eq!(digests(&summary), expected);
     assert_eq!(scratch.folder.work_tables_present().unwrap(), []);
@@ -90,7 +83,7 @@ fn what_was_dropped_is_solved_again_for_a_table_that_was_lost() {
     let plan = plan();
     let scratch = Scratch::of_edition(plan.ruleset(), Edition::Statistics);
     let expected = digests(&scratch.solve(&plan));
-    // It is solved from 4-4, of which nothing is there any more.
+    // It is solved from 4-4, of which nothing is left.
     let lost = "3-4+1-0".parse().unwrap();
     fs::remove_file(scratch.folder.path_of(lost)).unwrap();
     let log = Log::new();

@@ -23,8 +23,8 @@ use crate::moving::side::SideTables;
 use crate::report::{JobReport, Observer, Stage, stopped};
 use crate::rows::bytes::{Pool, give_back_freed};
 
-/// A solved pair in memory: the tables keyed by the larger side, and those keyed by the smaller side
-/// unless the two are equal.
+/// A solved pair in memory: the tables keyed by the larger side, and those keyed by the smaller
+/// side unless the two are equal.
 pub(crate) struct SolvedPair {
     pub(crate) sides: Vec<SideTables>,
 }

@@ -138,8 +138,8 @@ impl Unmoves for AnySlides<'_> {
 
 /// Slides where two mills closed at once remove two stones: on the boards twelve and seven.
 ///
-/// An arrangement with two mills that cross is queued twice: its value after one removal by its rank,
-/// its value after two removals by its rank plus the length of the row.
+/// An arrangement with two mills that cross is queued twice: its value after one removal by its
+/// rank, its value after two removals by its rank plus the length of the row.
 #[derive(Clone, Copy)]
 pub(crate) struct DoubleSlides<'a, M> {
     pub(crate) slides: &'a Slides,

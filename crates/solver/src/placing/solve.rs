@@ -115,7 +115,7 @@ pub(crate) fn holds_far_values(codes: FarCodes, rows: &Rows, values: &[u8]) -> b
 /// Completes the far codes of a subspace that was solved by both codes. Returns the longest
 /// distance of far values; none if a value has no far code.
 ///
-/// Turning a far code round gives the right code if the value is far, or nearly so. Nearer values
+/// Going a ply back from a far code is right if the value is far, or nearly so. Nearer values
 /// follow from their near codes.
 pub(crate) fn complete_far_codes(
     codes: FarCodes,

@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use merels_core::{PART_LIMIT, binomial, lower_patterns, lower_rank};
+use merels_core::{LaneWords, PART_LIMIT, binomial, lower_patterns, lower_rank};
 
 const PARTS: usize = PART_LIMIT as usize;
 
@@ -118,19 +118,18 @@ impl LaneBits {
     /// For each pattern of corners in `required`: the lanes whose subset holds the pattern, in
     /// groups over `points` corners.
     pub(crate) fn fill(&mut self, points: u8, required: &[u32]) {
+        let words = LaneWords::shared();
         self.words.clear();
         self.conditions = required.len();
         for size in 0..=points {
             self.starts[size as usize] = self.words.len();
-            let lanes = lower_patterns(points, size);
+            let len = binomial(points, size) as usize;
             for &pattern in required {
-                let word = |chunk: &[u16]| {
-                    let bit = |(i, &lane): (usize, &u16)| {
-                        u64::from(u32::from(lane) & pattern == pattern) << i
-                    };
-                    chunk.iter().enumerate().map(bit).fold(0, |all, bit| all | bit)
-                };
-                self.words.extend(lanes.chunks(64).map(word));
+                for start in (0..len).step_by(LaneWords::WORD) {
+                    let holding = words.holding(size, start / LaneWords::WORD, pattern);
+                    let beyond = (start + LaneWords::WORD).saturating_sub(len);
+                    self.words.push(holding & u64::MAX >> beyond);
+                }
             }
         }
         self.starts[points as usize + 1] = self.words.len();

@@ -105,8 +105,8 @@ const fn ring_up(bits: u32) -> u32 {
     (bits << 1 & 0xeee) | (bits >> 3 & 0x111)
 }
 
-/// The directed edges of [`Board::Nine`] from `stones` to `empty` points, as a set of the numbers of
-/// `Slides::edges`.
+/// The directed edges of [`Board::Nine`] from `stones` to `empty` points, as a set of the numbers
+/// of `Slides::edges`.
 #[inline(always)]
 pub(crate) const fn nine_slides(stones: u32, empty: u32) -> u64 {
     let (corners, midpoints) = (stones & 0xfff, stones >> 12);
@@ -143,8 +143,8 @@ pub(crate) const fn nine_in_mills(stones: u32) -> u32 {
     (sides | ring_up(sides)) | ((sides | (spokes * 0x111)) << 12)
 }
 
-/// The directed edges of [`Board::Twelve`] between corners, from `stones` to `empty` points: bits 0-7
-/// inwards, by the outer corner, and bits 8-15 outwards.
+/// The directed edges of [`Board::Twelve`] between corners, from `stones` to `empty` points: bits
+/// 0-7 inwards, by the outer corner, and bits 8-15 outwards.
 #[inline(always)]
 pub(crate) const fn diagonals(stones: u32, empty: u32) -> u32 {
     (stones & empty >> 4 & 0xff) | (empty & stones >> 4 & 0xff) << 8

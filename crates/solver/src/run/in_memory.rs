@@ -9,7 +9,7 @@ use crate::dispatch::Processor;
 use crate::error::SolverError;
 use crate::plan::jobs::Plan;
 use crate::plan::schedule::Step;
-use crate::report::{Observer, Options, stopped};
+use crate::report::{Options, stopped};
 use crate::run::context::Context;
 use crate::store::memory::{Known, MemoryStore, SolvedCodes};
 
@@ -48,7 +48,7 @@ pub(crate) fn solve_with_codes(
     let options = Options { memory: 0, level: 0, processor };
     let store = MemoryStore::new(known);
     let ruleset = plan.ruleset();
-    let mut context = Context::new(&store, ruleset, codes, &options, &Silent, stop, plan.jobs());
+    let mut context = Context::new(&store, ruleset, codes, &options, &(), stop, plan.jobs());
     for (number, &job) in plan.jobs().iter().enumerate() {
         stopped(stop)?;
         context.run(number, &Step { job, hold: Vec::new(), again: false })?;
@@ -56,8 +56,3 @@ pub(crate) fn solve_with_codes(
     drop(context);
     Ok(store.into_solved())
 }
-
-/// Nobody watches.
-struct Silent;
-
-impl Observer for Silent {}

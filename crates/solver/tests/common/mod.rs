@@ -1,4 +1,4 @@
-//! Folders to solve in, observers that take notes, and solved tables in memory.
+//! Scratch folders, observers that take notes, and solved tables in memory.
 #![allow(dead_code, reason = "not every test uses everything")]
 
 pub(crate) mod equal;
@@ -15,6 +15,7 @@ use merels_db::{Digest, Edition, Folder, Statistics, TableInfo};
 use merels_solver::{
     Job, JobReport, Observer, Options, Plan, Processor, Selection, SolverError, Stage, Summary, run,
 };
+use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
 
 /// The ruleset of this name.
@@ -23,18 +24,24 @@ pub(crate) fn rules(text: &str) -> Ruleset {
     text.parse().unwrap()
 }
 
-/// All subspaces with at most this many stones on the board.
+/// The subspaces with at most this many stones on the board.
 #[track_caller]
 pub(crate) fn plan_up_to(ruleset: &Ruleset, stones_on_board: u8) -> Plan {
     let selection = Selection::UpTo(stones_on_board);
     Plan::moving(ruleset, &selection).unwrap()
 }
 
-/// One subspace with all that it depends on.
+/// One subspace with its dependencies.
 #[track_caller]
 pub(crate) fn plan_of(ruleset: &Ruleset, subspace: &str) -> Plan {
     let selection = Selection::Only(vec![subspace.parse().unwrap()]);
     Plan::moving(ruleset, &selection).unwrap()
+}
+
+/// The whole game of this name.
+#[track_caller]
+pub(crate) fn whole_game(name: &str) -> Plan {
+    Plan::whole_game(&rules(name), &Selection::All).unwrap()
 }
 
 /// All subspaces of a plan, in its order.
@@ -47,12 +54,7 @@ pub(crate) fn options() -> Options {
     Options { memory: 8 << 30, level: 1, processor: Processor::detect() }
 }
 
-/// Does nothing, and never stops.
-pub(crate) struct Silent;
-
-impl Observer for Silent {}
-
-/// What an observer is told.
+/// The calls of an observer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
     Begin(Vec<Job>, u64),
@@ -63,10 +65,10 @@ pub(crate) enum Event {
     EndPair(Job),
 }
 
-/// Takes notes, and stops the run at an event.
+/// An observer that takes notes, and stops the run at an event.
 pub(crate) struct Log {
     events: Mutex<Vec<Event>>,
-    /// How many events a run gives before it is to stop; none for no stop.
+    /// The number of events before it stops the run; none for never.
     stop_after: Option<usize>,
     pub(crate) stop: AtomicBool,
 }
@@ -85,13 +87,13 @@ impl Log {
         self.events.lock().unwrap().clone()
     }
 
-    /// The pairs that were begun.
+    /// The jobs that began.
     pub(crate) fn begun(&self) -> Vec<Job> {
         let begun = |event| if let Event::BeginPair(pair, _) = event { Some(pair) } else { None };
         self.events().into_iter().filter_map(begun).collect()
     }
 
-    /// The pairs that were finished.
+    /// The jobs that ended.
     pub(crate) fn ended(&self) -> Vec<Job> {
         let ended = |event| if let Event::EndPair(pair) = event { Some(pair) } else { None };
         self.events().into_iter().filter_map(ended).collect()
@@ -153,10 +155,37 @@ impl Scratch {
     /// Solves `plan` to the end.
     #[track_caller]
     pub(crate) fn solve(&self, plan: &Plan) -> Summary {
-        run(&self.folder, plan, &options(), &Silent, &AtomicBool::new(false)).unwrap()
+        self.solve_with(plan, &options()).unwrap()
     }
 
-    /// Solves `plan` under the eyes of `log`, which may stop it.
+    /// Solves `plan` with these options.
+    pub(crate) fn solve_with(
+        &self,
+        plan: &Plan,
+        options: &Options,
+    ) -> Result<Summary, SolverError> {
+        run(&self.folder, plan, options, &(), &AtomicBool::new(false))
+    }
+
+    /// Solves `plan` in runs of at most `events` events. Returns the number of interruptions, too.
+    #[track_caller]
+    pub(crate) fn solve_in_parts(&self, plan: &Plan, events: usize) -> (Summary, usize) {
+        let mut stops = 0;
+        loop {
+            let log = Log::stopping_after(events);
+            match self.solve_logged(plan, &log) {
+                Ok(summary) => return (summary, stops),
+                // Such short runs never finish the longest job.
+                Err(SolverError::Interrupted) if log.ended().is_empty() && events < 61 => {
+                    return (self.solve(plan), stops + 1);
+                }
+                Err(SolverError::Interrupted) => stops += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+
+    /// Solves `plan` with `log` as observer, which may stop the run.
     pub(crate) fn solve_logged(&self, plan: &Plan, log: &Log) -> Result<Summary, SolverError> {
         run(&self.folder, plan, &options(), log, &log.stop)
     }
@@ -174,13 +203,59 @@ impl Scratch {
             .collect()
     }
 
+    /// The contents of the files by name.
+    pub(crate) fn contents(&self) -> BTreeMap<String, Vec<u8>> {
+        self.files().into_iter().map(|(name, (_, bytes))| (name, bytes)).collect()
+    }
+
     /// The names of the files.
     pub(crate) fn names(&self) -> Vec<String> {
         self.files().into_keys().collect()
     }
 }
 
-/// The names of the tables of `pairs`, as [`Scratch::names`] gives them.
+/// Solves `plan` in a new folder, on a pool with this number of threads.
+pub(crate) fn solve_on(threads: usize, plan: &Plan, options: &Options) -> (Summary, Scratch) {
+    let scratch = Scratch::new(plan.ruleset());
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let summary = pool.install(|| scratch.solve_with(plan, options).unwrap());
+    (summary, scratch)
+}
+
+/// Solves a whole game with every form of the code and these numbers of threads.
+#[track_caller]
+pub(crate) fn assert_same_by_all_forms(name: &str, numbers_of_threads: &[usize]) {
+    let plan = whole_game(name);
+    let expected = Scratch::new(plan.ruleset()).solve(&plan).tables;
+    for processor in Processor::available() {
+        for &threads in numbers_of_threads {
+            let found = solve_on(threads, &plan, &Options { processor, ..options() }).0.tables;
+            assert_eq!(found, expected, "{name}, {}, {threads} threads", processor.name());
+        }
+    }
+}
+
+/// Stops a run of `plan` at its event number `count`, checks that the folder holds whole jobs only,
+/// and resumes.
+#[track_caller]
+pub(crate) fn stop_and_resume(plan: &Plan, count: usize) -> (Summary, Scratch) {
+    let scratch = Scratch::new(plan.ruleset());
+    let log = Log::stopping_after(count);
+    let result = scratch.solve_logged(plan, &log);
+    let finished = log.ended();
+    match result {
+        Ok(_) => assert_eq!(finished, plan.jobs(), "{count}"),
+        Err(SolverError::Interrupted) => {}
+        Err(error) => panic!("{count}: {error}"),
+    }
+    assert_eq!(scratch.names(), names_of(&finished), "{count}");
+    let log = Log::new();
+    let summary = scratch.solve_logged(plan, &log).unwrap();
+    assert_eq!(log.begun(), &plan.jobs()[finished.len()..], "{count}");
+    (summary, scratch)
+}
+
+/// The names of the tables of `pairs`, as in [`Scratch::names`].
 pub(crate) fn names_of(pairs: &[Job]) -> Vec<String> {
     let subspaces = pairs.iter().flat_map(|pair| pair.subspaces());
     let mut names: Vec<_> = subspaces.map(|subspace| format!("{subspace}.merels")).collect();
@@ -207,7 +282,7 @@ pub(crate) struct Entries {
 }
 
 impl Solved {
-    /// Solves `plan` in a folder that is removed afterwards.
+    /// Solves `plan` in a temporary folder.
     #[track_caller]
     pub(crate) fn new(plan: &Plan) -> Self {
         let ruleset = *plan.ruleset();
@@ -216,19 +291,14 @@ impl Solved {
         let read = |subspace| {
             let index = SubspaceIndex::new(ruleset.board, subspace);
             let table = scratch.folder.open_table(subspace, index.entries()).unwrap();
-            let mut codes = Vec::with_capacity(index.entries() as usize);
-            let mut block_codes = Vec::new();
-            for block in 0..table.blocks() {
-                table.decode_block(block, &mut block_codes).unwrap();
-                codes.extend_from_slice(&block_codes);
-            }
-            assert_eq!(codes.len() as u64, index.entries(), "{subspace}");
+            let mut codes = vec![0; index.entries() as usize];
+            table.decode_all(&mut codes).unwrap();
             (subspace, Entries { index, statistics: table.header().statistics, codes })
         };
         Self { ruleset, tables: subspaces_of(plan).into_iter().map(read).collect() }
     }
 
-    /// The value of a position of a solved subspace; none in all others.
+    /// The value of a position of a solved subspace; none for other subspaces.
     pub(crate) fn value(&self, position: &Position) -> Option<Value> {
         let table = self.tables.get(&position.subspace())?;
         Some(table.value_of(position.mover().board, position.other().board))
@@ -252,7 +322,7 @@ impl Entries {
         Position::of_subspace(self.index.subspace(), mover, other)
     }
 
-    /// The entries for the same position as this one, this one among them.
+    /// All entries of the same position as this one.
     pub(crate) fn twins(&self, index: Index) -> Vec<Index> {
         let (key, other) = self.index.stones_at(index);
         let symmetries = self.index.board().geometry().symmetries();
@@ -261,14 +331,14 @@ impl Entries {
         symmetries.stabiliser(key).map(|id| Index(row + u64::from(twin(id)))).collect()
     }
 
-    /// Whether the row of this entry has entries for the same position.
+    /// Whether several entries of this row are the same position.
     pub(crate) fn is_in_symmetric_row(&self, index: Index) -> bool {
         let class = (index.0 / u64::from(self.index.row_len())) as u32;
         !self.index.classes().stabiliser(merels_core::ClassId::new(class)).is_trivial()
     }
 }
 
-/// SplitMix64: well-mixed numbers, the same ones every time.
+/// SplitMix64: well-mixed numbers, the same every time.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
