@@ -4,8 +4,9 @@ use axum::Json;
 use axum::extract::rejection::{QueryRejection, StringRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use merels_core::{GameError, NotationError, ParseSubspaceError, Side, TextLocation, one_line};
+use merels_core::{GameError, NotationError, ParseSubspaceError, TextLocation, one_line};
 use merels_db::{DbError, DbErrorKind};
+use merels_json::side_name;
 use merels_query::QueryError;
 use serde::Serialize;
 
@@ -168,14 +169,6 @@ impl ApiError {
             r#move: at_fault,
             problem,
         }
-    }
-}
-
-/// `white` or `black`.
-pub(crate) const fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::White => "white",
-        Side::Black => "black",
     }
 }
 

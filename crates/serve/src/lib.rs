@@ -4,7 +4,7 @@
 //! runs it on a socket until it is told to stop. `docs/http-api.md` describes every address. The parts:
 //!
 //! - `api`: the addresses under `/api`, one module each. They read the request, look up, and describe the
-//!   answer; [`json`] has the shapes that answers share.
+//!   answer; the crate `merels-json` has the shapes that answers share.
 //! - `assets`: the page. Its files are part of the program, so that there is nothing to install; it asks
 //!   `/api` for everything, the legal moves too, and knows no rules itself.
 //! - `explorer`: look-ups leave the threads that serve connections, for a page fault in a mapped file may take
@@ -31,7 +31,6 @@ mod api;
 mod assets;
 mod error;
 mod explorer;
-pub mod json;
 mod router;
 mod server;
 

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use merels_core::{Ruleset, Subspace, grouped};
 use merels_db::{DbError, Expectation, Folder, SolveCommand, Table as Database, TableInfo};
-use merels_serve::json::Counts;
+use merels_json::{Counts, write_pretty};
 use serde::Serialize;
 
 use crate::exit::{self, Exit};
@@ -102,7 +102,10 @@ fn write_subspaces(
     }
     let rows = rows.into_iter().map(|(_, row)| row).collect();
     if args.json {
-        return write_json(out, &Report { ruleset: ruleset.to_string(), subspaces: rows, totals });
+        return write_pretty(
+            out,
+            &Report { ruleset: ruleset.to_string(), subspaces: rows, totals },
+        );
     }
     let mut table = Table::new(&Row::HEADINGS);
     for row in rows.iter().chain([&totals]) {
@@ -127,7 +130,7 @@ fn write_plies(
         return Ok(());
     }
     if args.json {
-        return write_json(out, &PlyReport { ruleset: ruleset.to_string(), plies, totals });
+        return write_pretty(out, &PlyReport { ruleset: ruleset.to_string(), plies, totals });
     }
     let mut table =
         Table::new(&[&[PlyRow::heading(ruleset), "subspaces"], &Row::HEADINGS[1..]].concat());
@@ -176,9 +179,4 @@ fn counts(counts: &Counts) -> String {
         longest(counts.longest_win),
         longest(counts.longest_loss),
     )
-}
-
-fn write_json(out: &mut impl Write, report: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, report)?;
-    writeln!(out)
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use bytesize::ByteSize;
 use merels_core::{Placing, Ruleset, Subspace, grouped};
 use merels_db::TableInfo;
-use merels_serve::json::Counts;
+use merels_json::Counts;
 use serde::Serialize;
 
 /// Counts of a subspace, or of all of them.

@@ -6,8 +6,8 @@ use axum::extract::rejection::StringRejection;
 use merels_core::Game;
 
 use super::{NoParameters, Parameters};
-use crate::json::AnnotatedGame;
 use crate::{ApiError, Explorer};
+use merels_json::AnnotatedGame;
 
 /// The most plies that are judged in one request.
 const MOST_PLIES: usize = 2000;

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use super::{game, seed_or_any};
-use crate::json::{MoveParts, Worth};
 use crate::{ApiError, Explorer};
+use merels_json::{MoveParts, Worth};
 
 /// What is asked for.
 #[derive(Debug, Deserialize)]

@@ -5,8 +5,8 @@ use axum::extract::State;
 use serde::Serialize;
 
 use super::{Parameters, WhichPosition};
-use crate::json::{Principal, Worth};
 use crate::{ApiError, Explorer};
+use merels_json::{Principal, Worth};
 
 /// The most plies of a drawn line. As the first of the best moves is played in every position, it comes
 /// back to an earlier one long before.

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::{Parameters, WhichPosition, edition_of};
 use crate::explorer::Lookup;
-use crate::json::{MoveParts, Over, Place, Worth};
 use crate::{ApiError, Explorer};
+use merels_json::{MoveParts, Over, PositionParts, Worth};
 
 /// The answer.
 #[derive(Debug, Serialize)]
@@ -19,7 +19,7 @@ pub(crate) struct Answer {
     /// Of the databases that answer; none if the position was solved on the spot, or needs none.
     edition: Option<&'static str>,
     #[serde(flatten)]
-    place: Place,
+    place: PositionParts,
     /// For the side to move. None where no values were asked for.
     outcome: Option<&'static str>,
     /// For the side to move, in plies.
@@ -115,7 +115,7 @@ impl Answer {
         Self {
             ruleset: game.ruleset().to_string(),
             edition: None,
-            place: Place::new(game.ruleset(), game.situation()),
+            place: PositionParts::new(game.ruleset(), game.situation()),
             outcome: None,
             distance: None,
             over: game.end().map(Over::from),

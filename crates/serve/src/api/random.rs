@@ -14,8 +14,8 @@ use super::histogram::distribution;
 use super::sampling::{Entries, settled};
 use super::{Parameters, seed_or_any, stats};
 use crate::explorer::Lookup;
-use crate::json::{Place, Worth};
 use crate::{ApiError, Explorer};
+use merels_json::{PositionParts, Worth};
 
 /// Positions that are looked up together.
 const BATCH: usize = 64;
@@ -49,7 +49,7 @@ enum AskedOutcome {
 pub(crate) struct Answer {
     ruleset: String,
     #[serde(flatten)]
-    place: Place,
+    place: PositionParts,
     /// For the side to move.
     #[serde(flatten)]
     worth: Worth,
@@ -80,7 +80,7 @@ pub(crate) async fn answer(
         let mut rng = Rng::with_seed(seed);
         let (position, value) = find(oracle, wanted, subspace, &mut rng)?;
         let ruleset = oracle.ruleset();
-        let place = Place::new(ruleset, &Situation::settled(position));
+        let place = PositionParts::new(ruleset, &Situation::settled(position));
         Ok(Answer { ruleset: ruleset.to_string(), place, worth: value.into(), seed })
     });
     look_up.await.map(Json)

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{NoParameters, Parameters};
 use crate::Explorer;
-use crate::json::{Rules, Section, names};
+use merels_json::{Rules, Section, point_names};
 
 /// The answer.
 #[derive(Debug, Serialize)]
@@ -59,7 +59,7 @@ pub(crate) async fn answer(
 ) -> Json<Answer> {
     let ruleset = explorer.ruleset();
     let geometry = ruleset.board.geometry();
-    let lines = geometry.lines().iter().map(|&line| names(geometry, line));
+    let lines = geometry.lines().iter().map(|&line| point_names(geometry, line));
     Json(Answer {
         program: "merels",
         version: env!("CARGO_PKG_VERSION"),
@@ -89,6 +89,6 @@ fn place(geometry: &Geometry, point: Point) -> PointPlace {
         name: geometry.name(point).to_string(),
         column: place.column,
         row: place.row,
-        neighbours: names(geometry, geometry.neighbours(point)),
+        neighbours: point_names(geometry, geometry.neighbours(point)),
     }
 }

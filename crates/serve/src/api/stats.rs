@@ -7,8 +7,8 @@ use merels_db::{DbError, Expectation, Folder, Manifest, Table, TableInfo};
 use serde::Serialize;
 
 use super::{NoParameters, Parameters};
-use crate::json::Counts;
 use crate::{ApiError, Explorer};
+use merels_json::Counts;
 
 /// The answer.
 #[derive(Debug, Serialize)]

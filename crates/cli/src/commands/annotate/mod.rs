@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use merels_core::Game;
+use merels_json::{AnnotatedGame, write_pretty};
 use merels_query::Annotation;
-use merels_serve::json::AnnotatedGame;
 
 use crate::exit::Exit;
 use crate::output::note::complain;
@@ -76,8 +76,7 @@ fn read(file: Option<&Path>) -> anyhow::Result<String> {
 fn write(game: &Game, annotation: &Annotation, args: &AnnotateArgs) -> io::Result<()> {
     if args.json {
         let mut out = BufWriter::new(io::stdout().lock());
-        serde_json::to_writer_pretty(&mut out, &AnnotatedGame::new(game, annotation))?;
-        writeln!(out)?;
+        write_pretty(&mut out, &AnnotatedGame::new(game, annotation))?;
         return out.flush();
     }
     let mut out = BufWriter::new(anstream::stdout().lock());

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use csv::WriterBuilder;
 use merels_core::{Choice, Geometry, Situation};
-use merels_serve::json::{Over, Worth};
+use merels_json::{Over, Worth};
 
 use super::answer::Answer;
 use super::{Origin, Request};

@@ -2,7 +2,7 @@
 
 use merels_core::{Choice, Ruleset, Situation};
 use merels_db::Edition;
-use merels_serve::json::{Over, Principal, Worth};
+use merels_json::{Over, Principal, Worth};
 use serde::Serialize;
 
 use super::{Request, answer};

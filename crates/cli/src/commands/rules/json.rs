@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use merels_core::{KnownResult, RuleSection, Ruleset};
-use merels_serve::json::{Rules as Fields, Section, Worth};
+use merels_json::{Rules as Fields, Section, Worth, write_pretty};
 use serde::Serialize;
 
 /// A ruleset.
@@ -53,7 +53,7 @@ impl Answer {
 /// Writes an array of all rulesets with a name.
 pub(super) fn write_list(out: &mut impl Write) -> io::Result<()> {
     let all: Vec<_> = Ruleset::PRESETS.iter().map(|preset| Answer::new(&preset.ruleset)).collect();
-    write(out, &all)
+    write_pretty(out, &all)
 }
 
 /// Writes one ruleset with its rules in words.
@@ -63,10 +63,5 @@ pub(super) fn write_one(
     sections: Vec<RuleSection>,
 ) -> io::Result<()> {
     let rules = sections.into_iter().map(Section::from).collect();
-    write(out, &Answer { rules: Some(rules), ..Answer::new(ruleset) })
-}
-
-fn write(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, value)?;
-    writeln!(out)
+    write_pretty(out, &Answer { rules: Some(rules), ..Answer::new(ruleset) })
 }

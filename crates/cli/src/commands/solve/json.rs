@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use merels_core::Plies;
+use merels_json::{Worth, write_pretty};
 use merels_query::FirstMove;
-use merels_serve::json::Worth;
 use serde::Serialize;
 
 use super::report::{GameReport, Longest};
@@ -103,7 +103,6 @@ pub(super) fn write(out: &mut impl Write, result: &Findings<'_>) -> io::Result<(
         run: &result.run,
         timings: result.timings.map(|jobs| jobs.iter().map(JobTimings::new).collect()),
     };
-    serde_json::to_writer_pretty(&mut *out, &answer)?;
-    writeln!(out)?;
+    write_pretty(out, &answer)?;
     out.flush()
 }

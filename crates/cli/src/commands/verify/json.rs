@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use merels_core::{Ruleset, Side, Situation};
 use merels_db::Folder;
+use merels_json::write_pretty;
 use merels_verify::{Answer, ClaimReport, Mismatch, SubspaceReport};
 use serde::Serialize;
 
@@ -147,8 +148,7 @@ pub(super) fn write(out: &mut impl Write, folder: &Folder, findings: &Findings) 
             report.claims = reports.iter().map(Claim::new).collect();
         }
     }
-    serde_json::to_writer_pretty(&mut *out, &report)?;
-    writeln!(out)
+    write_pretty(out, &report)
 }
 
 impl Subspace {

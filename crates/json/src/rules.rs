@@ -8,11 +8,11 @@ use serde::Serialize;
 /// A ruleset.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rules {
-    /// As `--ruleset` takes it.
+    /// The text that `--ruleset` takes.
     pub ruleset: String,
-    /// Who plays so, in a line; none for rules without a name of their own.
+    /// Who plays by these rules, in one line; none for rules without a name.
     pub summary: Option<&'static str>,
-    /// Every field of the ruleset with its word.
+    /// Each field of the ruleset with its word.
     pub fields: BTreeMap<&'static str, String>,
 }
 
@@ -27,10 +27,10 @@ impl From<&Ruleset> for Rules {
     }
 }
 
-/// What the rules say about one part of the game, in words.
+/// The rules about one part of the game, in words.
 #[derive(Clone, Debug, Serialize)]
 pub struct Section {
-    /// What it is about.
+    /// Its subject.
     pub title: &'static str,
     /// Its rules.
     pub rules: Vec<String>,

@@ -1,4 +1,4 @@
-//! Counts of what tables hold.
+//! Counts of tables.
 
 use std::iter::Sum;
 
@@ -6,24 +6,24 @@ use merels_core::Plies;
 use merels_db::TableInfo;
 use serde::Serialize;
 
-/// Counts of a table, or of several together. Outcomes are those of the side to move.
+/// Counts of one table or of several. Outcomes are for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
-    /// What is stored; a few positions more than once.
+    /// Stored entries; a few positions have several.
     pub entries: u64,
     /// Positions up to symmetry.
     pub positions: u64,
-    /// How many of them are won.
+    /// Positions that are won.
     pub wins: u64,
-    /// How many are drawn.
+    /// Positions that are drawn.
     pub draws: u64,
-    /// How many are lost.
+    /// Positions that are lost.
     pub losses: u64,
     /// Plies of the longest win; none if nothing is won.
     pub longest_win: Option<u16>,
     /// Plies of the longest loss; none if nothing is lost.
     pub longest_loss: Option<u16>,
-    /// Bytes on disk, those of far codes among them.
+    /// Bytes on disk, far codes included.
     pub size_bytes: u64,
 }
 
