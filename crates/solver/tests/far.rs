@@ -1,7 +1,7 @@
-//! Values beyond the distances of one code, in folders.
+//! Values beyond the distances of one byte, in folders.
 //!
-//! No small game has them. So the smallest subspace is made up: its values are anything, and those of what is
-//! solved from it are checked against it by plain moves.
+//! No small game has them. So the test makes up the values of the smallest subspace, and checks
+//! what is solved from it by plain moves.
 
 mod common;
 
@@ -27,7 +27,7 @@ use rayon::prelude::*;
 
 const MADE_UP: Subspace = Subspace::moving(3, 3);
 
-/// A value for all images of a position.
+/// A value that all images of a position share.
 fn made_up(ruleset: &Ruleset, mover: Points, other: Points) -> Value {
     let symmetries = ruleset.board.geometry().symmetries().iter();
     let images = symmetries.map(|(_, s)| (s.apply_set(mover).bits(), s.apply_set(other).bits()));
@@ -98,7 +98,8 @@ fn read(
     subspaces.into_iter().map(read).collect()
 }
 
-/// Compares samples of all subspaces but the made-up one with what their moves lead to.
+/// Compares samples of all subspaces, apart from the made-up one, with the values after their
+/// moves.
 #[track_caller]
 fn check(scratch: &Scratch, plan: &Plan) -> BTreeMap<Subspace, Plies> {
     let ruleset = plan.ruleset();
@@ -138,7 +139,8 @@ fn sums(tables: &[TableInfo]) -> Vec<(Subspace, String)> {
     tables.iter().map(sum).collect()
 }
 
-/// Solves `plan` in folders of all editions, stopped every so many events; the same comes out everywhere.
+/// Solves `plan` in folders of all editions, in runs of `stop_after` events, and compares the
+/// results.
 #[track_caller]
 fn in_all_editions(plan: &Plan, stop_after: usize) -> BTreeMap<Subspace, Plies> {
     let scratch = folder(plan.ruleset(), Edition::Full);
@@ -180,7 +182,7 @@ fn pairs() {
     let plan = plan_of(&rules("standard,stones=5"), "4-4");
     // More than the layers of any pair.
     let longest = in_all_editions(&plan, 450);
-    // Nothing of 4-3 leads to the made-up table but by 3-4.
+    // 4-3 leads to the made-up table through 3-4 only.
     assert!(longest[&"3-4".parse().unwrap()] > Plies(253), "{longest:?}");
     assert!(longest.values().filter(|plies| **plies > Plies(253)).count() > 2, "{longest:?}");
 }
@@ -192,7 +194,7 @@ fn placings() {
     assert!(longest.len() == 7 && longest.values().all(|plies| *plies > Plies(253)), "{longest:?}");
 }
 
-/// A true game in which it takes so long: all of its late values, by plain moves.
+/// A real game with such distances: checks all of its late values by plain moves.
 #[test]
 fn six_stones_win_in_301_plies_where_mills_are_never_taken() {
     let ruleset = rules("strict-removal");
@@ -271,7 +273,7 @@ fn tables_that_lack_their_far_codes_are_made_again() {
         };
         let expected = contents();
         let path = |subspace| scratch.folder.path().join(format!("{subspace}.far.merels"));
-        // The other table of the pair is compared with what comes out now.
+        // The run compares the other table of the pair with its new result.
         let lost: Subspace = "3-4".parse().unwrap();
         fs::remove_file(path(lost)).unwrap();
         let (faults, never) = (Faults::default(), AtomicBool::new(false));
@@ -287,9 +289,9 @@ fn tables_that_lack_their_far_codes_are_made_again() {
     }
 }
 
-/// There is memory for the job, but not for far codes.
+/// The memory suffices for the job, but not for far codes.
 #[test]
-fn too_little_memory_for_far_codes_is_told() {
+fn too_little_memory_for_far_codes() {
     let plan = plan_of(&rules("standard,stones=5"), "4-3");
     let scratch = folder(plan.ruleset(), Edition::Full);
     let job = *plan.jobs().last().unwrap();
@@ -301,13 +303,13 @@ fn too_little_memory_for_far_codes_is_told() {
     };
     let refused = solve(needed - 1).unwrap_err();
     assert!(
-        matches!(refused, SolverError::Budget { needed: told, .. } if told == needed),
+        matches!(refused, SolverError::Budget { needed: named, .. } if named == needed),
         "{refused}"
     );
     solve(needed).unwrap();
 }
 
-/// The same codes come out as in files.
+/// The codes are those of files.
 #[test]
 fn in_memory_far_values_are_exact() {
     struct Files<'a>(&'a Folder);

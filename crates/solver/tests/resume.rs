@@ -100,7 +100,7 @@ impl Expected {
 }
 
 #[test]
-fn what_an_observer_is_told() {
+fn the_calls_of_an_observer() {
     let expected = Expected::of(small_plan());
     let mut events = expected.events.iter();
     let pairs = expected.plan.jobs().to_vec();

@@ -1,8 +1,8 @@
-//! A check of every solved pair before anything depends on it: random positions, recomputed from
-//! their successors with the plain rules.
+//! A check of every solved job before anything depends on it: random positions, recomputed by the
+//! plain rules from the values after their moves.
 //!
-//! It shares with the solver the board, the plain rules and the index, and none of the row code. It
-//! is no proof (that is what verification is for), but it costs next to nothing and has caught every
+//! It shares the board, the plain rules and the index with the solver, but none of the row code. It
+//! is no proof, which is the task of verification, but it takes almost no time and has caught every
 //! fault that a proof would.
 
 use merels_core::{FarCodes, Index, Pair, Position, Ruleset, SubspaceIndex, Value};
@@ -14,19 +14,20 @@ use crate::moving::layers::SolvedPair;
 use crate::placing::inputs::PlacingInputs;
 use crate::rows::solved::{Child, Finished};
 
-/// Positions checked in each subspace of a pair at most; of small ones, one entry in [`SPREAD`].
+/// The most positions to check in each subspace of a pair; of small subspaces one entry in
+/// [`SPREAD`].
 const SAMPLES: u64 = 20_000;
 
-/// The same where stones are placed first, with nine times as many subspaces and no layers that could
+/// The same for subspaces of placings, which are nine times as many and have no layers that could
 /// go wrong.
 const PLACING_SAMPLES: u64 = 5_000;
 
 const SPREAD: u64 = 50;
 
-/// Checks random positions of both subspaces of `pair`. The same positions every time.
+/// Checks random positions of both subspaces of `pair`, the same ones every time.
 ///
 /// # Errors
-/// [`SolverError::Inconsistent`] names a position whose value is not that of its best move.
+/// [`SolverError::Inconsistent`] names a position whose value differs from that of its best move.
 pub(crate) fn check_pair(
     ruleset: &Ruleset,
     pair: Pair,
@@ -53,7 +54,7 @@ pub(crate) fn check_pair(
 /// Checks random positions of a subspace with stones in hand.
 ///
 /// # Errors
-/// As [`check_pair`].
+/// Like [`check_pair`].
 pub(crate) fn check_placing(
     ruleset: &Ruleset,
     codes: FarCodes,

@@ -1,4 +1,4 @@
-//! One job: children are read, positions solved, values checked, and left to the store.
+//! One job: load the children, solve the positions, check the values, and leave them to the store.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -28,11 +28,11 @@ use crate::run::check::{check_pair, check_placing};
 use crate::store::cache::Cache;
 use crate::store::interface::{Loaded, Store};
 
-/// What waits to be stored may take up to so many times its bytes: its lists double as they grow, and
-/// the old one is there until the new one is filled.
+/// The waiting list of decided positions may take this multiple of its bytes: it doubles as it
+/// grows, and the old list stays until the new one is filled.
 const WAITING_COPIES: u64 = 3;
 
-/// What the jobs of a run share.
+/// The state that the jobs of a run share.
 pub(crate) struct Context<'a> {
     store: &'a dyn Store,
     ruleset: &'a Ruleset,
@@ -41,16 +41,16 @@ pub(crate) struct Context<'a> {
     observer: &'a dyn Observer,
     stop: &'a AtomicBool,
     pool: Arc<Pool>,
-    /// What later jobs read, as far as memory goes.
+    /// What later jobs read, as far as memory allows.
     cache: Cache,
     group_tables: Option<Arc<GroupTables>>,
     placing_scratch: placing::Scratch,
 }
 
-/// The job that is being done.
+/// The current job.
 #[derive(Clone, Copy)]
 struct Current<'a> {
-    /// Which one of the run it is.
+    /// Its number in the run.
     number: usize,
     step: &'a Step,
 }
@@ -81,8 +81,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Does a job of the run, which is number `number` of it; its children must be there. Of what is
-    /// in memory, the step's `hold` is kept there.
+    /// Runs a job, number `number` of the run, whose children must be solved. Keeps the subspaces
+    /// of the step's `hold` in memory.
     pub(crate) fn run(
         &mut self,
         number: usize,
@@ -101,11 +101,11 @@ impl<'a> Context<'a> {
         Ok((report, tables))
     }
 
-    /// Leaves on the cache what the job reads and holds, and of the rest what memory is left for. `is_far` says whether
-    /// it takes far codes.
+    /// Keeps the subspaces in the cache that the job reads and holds, and others if memory is left.
+    /// `is_far` says whether the job needs far codes.
     ///
     /// # Errors
-    /// [`SolverError::Budget`] if there is memory for the job, but not for far codes.
+    /// [`SolverError::Budget`] if memory suffices for the job, but not for far codes.
     fn make_room(&mut self, current: Current<'_>, is_far: bool) -> Result<(), SolverError> {
         let Current { number, step } = current;
         let job = step.job;
@@ -123,7 +123,7 @@ impl<'a> Context<'a> {
         let far = if is_far { far_memory_of(self.ruleset, job) } else { 0 };
         let (least, allowed) = (self.needed(job), self.options.memory);
         let needed = least + held + far;
-        // Where even the least was not granted, nobody counts.
+        // If even the least memory is not allowed, the limit does not count.
         if is_far && allowed >= least && needed > allowed {
             return Err(SolverError::Budget { job, needed, allowed });
         }
@@ -149,7 +149,7 @@ impl<'a> Context<'a> {
         let start = self.begin(Stage::Load);
         let mut conversions = Vec::new();
         for subspace in pair.subspaces() {
-            // In the side keyed by the mover of a subspace, the other side has moved.
+            // In the tables keyed by the mover of a subspace, the other side has moved.
             let removals = Removals::by_moving(self.ruleset, subspace);
             let mills = self.after_mills(removals, current)?;
             let before = subspace.swapped();
@@ -250,7 +250,7 @@ impl<'a> Context<'a> {
         Ok(tables)
     }
 
-    /// The values of placings by near codes or by far codes.
+    /// Solves a subspace of placings by near codes or by far codes.
     fn place(
         &mut self,
         job: Job,
@@ -263,7 +263,7 @@ impl<'a> Context<'a> {
             .map_err(|source| SolverError::Memory { job, source })
     }
 
-    /// What is needed for the placings in a subspace.
+    /// The inputs of the placings of a subspace.
     fn placing_inputs(
         &mut self,
         subspace: Subspace,
@@ -295,7 +295,7 @@ impl<'a> Context<'a> {
         Instant::now()
     }
 
-    /// The values that mills lead to.
+    /// The values after mills.
     fn after_mills(
         &mut self,
         removals: Removals,

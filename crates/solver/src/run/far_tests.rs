@@ -1,7 +1,7 @@
 //! Games with distances beyond those of near codes, against the naive solver.
 //!
-//! In small games nothing is decided so late. So here near codes end early, and everything that is done for far values is
-//! done.
+//! Small games have no such distances. So here near codes end early, and all code for far values
+//! runs.
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,7 +17,7 @@ use crate::plan::jobs::{Plan, Selection};
 use crate::run::in_memory::solve_with_codes;
 use crate::store::memory::{Known, SolvedCodes};
 
-/// Nothing is known beforehand.
+/// No known subspaces.
 struct Nothing;
 
 impl Known for Nothing {
@@ -30,16 +30,17 @@ impl Known for Nothing {
     }
 }
 
-/// What far values there were.
+/// The far values of a game.
 #[derive(Default)]
 struct Seen {
-    /// Subspaces of pairs and with placings only that have far codes.
+    /// Subspaces with far codes, of pairs and of placings only.
     pairs: usize,
     placings: usize,
     longest: Plies,
 }
 
-/// Solves `plan` with near codes that end at `first`, and compares every value with that of `naive`.
+/// Solves `plan` with near codes that end at `first`, and compares every value with that of
+/// `naive`.
 #[track_caller]
 fn compare(plan: &Plan, naive: &NaiveSolver, first: u16, processors: &[Processor]) -> Seen {
     let ruleset = plan.ruleset();
@@ -115,7 +116,8 @@ fn processors() -> impl Iterator<Item = Vec<Processor>> {
     std::iter::once(all).chain(std::iter::repeat_with(|| vec![Processor::detect()]))
 }
 
-/// The moving phase up to a number of stones on the board, with near codes that end at each of `firsts`.
+/// Solves the moving phase up to a number of stones on the board, with near codes that end at each
+/// of `firsts`.
 #[track_caller]
 fn moving(ruleset: &str, up_to: u8, firsts: &[u16]) {
     let ruleset: Ruleset = ruleset.parse().unwrap();
@@ -128,7 +130,7 @@ fn moving(ruleset: &str, up_to: u8, firsts: &[u16]) {
     }
 }
 
-/// The whole game.
+/// Solves the whole game.
 #[track_caller]
 fn whole_game(ruleset: &str, firsts: &[u16]) -> Seen {
     let ruleset: Ruleset = ruleset.parse().unwrap();

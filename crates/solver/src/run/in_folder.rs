@@ -1,9 +1,8 @@
-//! A whole run: what is missing is solved, checked, written and published, job by job.
+//! A run in a folder: it solves, checks, writes and publishes what is missing, job by job.
 //!
-//! The files of a job appear together, complete, after everything in them was solved and checked (while
-//! the next job is being solved);
-//! whatever interrupts a run, the next one finds whole files only and goes on with the first job that
-//! lacks one.
+//! The files of a job appear together, complete, after all of it was solved and checked, while the
+//! next job runs. Whatever interrupts a run, the next run finds whole files only, and resumes with
+//! the first job that lacks one.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -25,24 +24,25 @@ use crate::run::context::Context;
 use crate::store::folder::FolderStore;
 use crate::store::publisher::Publisher;
 
-/// What a run has done.
+/// The results of a run.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The tables of the plan, in its order.
     pub tables: Vec<TableInfo>,
-    /// The jobs that were done now.
+    /// The jobs that this run solved.
     pub solved: Vec<(Job, JobReport)>,
-    /// How long it took.
+    /// The time it took.
     pub elapsed: Duration,
 }
 
-/// Solves what `plan` has and `folder` lacks, on the current rayon pool. Takes the folder's lock.
+/// Solves what is in `plan` and not in `folder`, on the current rayon pool. Takes the folder's
+/// lock.
 ///
-/// With `stop` set from elsewhere, the run ends at the next opportunity with
-/// [`SolverError::Interrupted`]; a job whose tables are being written is completed first.
+/// Set `stop` from another thread to end the run at the next opportunity with
+/// [`SolverError::Interrupted`]. A job whose tables are being written is completed first.
 ///
 /// # Errors
-/// See [`SolverError`]. Files that were finished stay.
+/// See [`SolverError`]. Finished files stay.
 pub fn run(
     folder: &Folder,
     plan: &Plan,
@@ -78,7 +78,7 @@ pub fn run(
         let store = FolderStore::new(folder, present, publisher, options.level)?;
         store.drop_damaged_work(observer, stop)?;
         let solved = do_jobs(&store, folder, plan, options, observer, stop);
-        // What was finished before an interruption gets into its place, too.
+        // What was finished before an interruption is published, too.
         store.finish()?;
         solved
     })?;
@@ -87,7 +87,7 @@ pub fn run(
     Ok(Summary { tables, solved, elapsed: start.elapsed() })
 }
 
-/// Does the jobs of a plan that are to be done.
+/// Runs the unfinished jobs of a plan.
 fn do_jobs(
     store: &FolderStore<'_>,
     folder: &Folder,
@@ -123,12 +123,13 @@ fn do_jobs(
     Ok(solved)
 }
 
-/// Makes sure that `plan` can be solved in a folder of the edition `edition` that is not there yet, and would be
-/// in `dir`: with the memory of `options`, on the current rayon pool, and with the disk that is free. Writes nothing;
-/// [`run`] checks the same of the folder that is there.
+/// Checks that `plan` can be solved in a new folder of this edition in `dir`: that the memory of
+/// `options` suffices on the current rayon pool, and that the disk has room. Writes nothing.
+/// [`run`] checks an existing folder in the same way.
 ///
 /// # Errors
-/// [`SolverError::Budget`], [`SolverError::DiskSpace`], and those of looking for free space.
+/// [`SolverError::Budget`], [`SolverError::DiskSpace`], and an error if the free space cannot be
+/// read.
 pub fn check_new(
     dir: &Path,
     plan: &Plan,
@@ -149,12 +150,12 @@ pub fn check_new(
 fn check_memory(ruleset: &Ruleset, steps: &[Step], options: &Options) -> Result<(), SolverError> {
     let (threads, allowed) = (rayon::current_num_threads(), options.memory);
     let needs = steps.iter().map(|&Step { job, ref hold, .. }| {
-        // What is held meanwhile for the next job.
+        // Subspaces that are held for the next job meanwhile.
         let held = hold.iter().filter(|&&subspace| !job.subspaces().contains(&subspace));
         let held: u64 = held.map(|&subspace| entries(ruleset, subspace)).sum();
         (memory_of(ruleset, job, threads) + held, job)
     });
-    // The largest, so that whoever allows as much need not ask again.
+    // The largest job, so that one answer is enough.
     match needs.max_by_key(|&(needed, _)| needed) {
         Some((needed, job)) if needed > allowed => {
             Err(SolverError::Budget { job, needed, allowed })

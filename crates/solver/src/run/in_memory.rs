@@ -1,4 +1,4 @@
-//! Solving a subspace on the spot, without files: for small ones, when somebody asks.
+//! Solving small subspaces on demand, without files.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -13,20 +13,20 @@ use crate::report::{Options, stopped};
 use crate::run::context::Context;
 use crate::store::memory::{Known, MemoryStore, SolvedCodes};
 
-/// Solves what `plan` has, in memory, on the current rayon pool. Gives the values of each subspace of
-/// the plan: the codes of all entries, in their order, the same bytes that files would hold. They
-/// were checked as those in files are.
+/// Solves `plan` in memory, on the current rayon pool. Returns the values of each subspace of the
+/// plan: the codes of all entries, in their order, the same bytes that files would hold. The values
+/// pass the same checks.
 ///
-/// What the plan's jobs depend on must be in the plan or in `known`, which is what
-/// [`Plan::missing`] sees to.
+/// The plan or `known` must contain everything that the jobs depend on; [`Plan::missing`] makes
+/// such plans.
 ///
-/// Takes about one byte for each entry of the plan (two where there are far codes), and what
-/// [`memory_of`](crate::memory_of) says for the largest job. With `stop` set from elsewhere it ends at the next
-/// opportunity.
+/// It takes about one byte for each entry of the plan, two with far codes, and
+/// [`memory_of`](crate::memory_of) for the largest job. Set `stop` from another thread to end it at
+/// the next opportunity.
 ///
 /// # Errors
-/// [`SolverError::Memory`], [`SolverError::Interrupted`], [`SolverError::Inconsistent`], [`SolverError::TooLong`],
-/// and what `known` cannot read.
+/// [`SolverError::Memory`], [`SolverError::Interrupted`], [`SolverError::Inconsistent`],
+/// [`SolverError::TooLong`], and the errors of `known`.
 pub fn solve_in_memory(
     plan: &Plan,
     known: &dyn Known,
@@ -36,7 +36,7 @@ pub fn solve_in_memory(
     solve_with_codes(plan, known, processor, stop, FarCodes::FILES)
 }
 
-/// The same with far codes of any kind.
+/// Solves by other far codes than those of files.
 pub(crate) fn solve_with_codes(
     plan: &Plan,
     known: &dyn Known,
@@ -44,7 +44,7 @@ pub(crate) fn solve_with_codes(
     stop: &AtomicBool,
     codes: FarCodes,
 ) -> Result<BTreeMap<Subspace, SolvedCodes>, SolverError> {
-    // No more than the least memory is put to use, and nothing is compressed.
+    // It uses the least memory only, and compresses nothing.
     let options = Options { memory: 0, level: 0, processor };
     let store = MemoryStore::new(known);
     let ruleset = plan.ruleset();

@@ -1,8 +1,8 @@
 //! Subspaces that stay in memory from one job to the next.
 //!
-//! Nearly every subspace is a child of two jobs or more, and was itself solved not long before. Which
-//! step reads what is known beforehand, so that when memory is short, what is read last can go first:
-//! no other choice reads less from files (Belady 1966).
+//! Nearly every subspace is a child of two jobs or more, and was solved not long before. The reads
+//! of every step are known beforehand. So when memory is short, the subspace whose next read is
+//! last goes first: no other choice reads less from files (Belady 1966).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use crate::rows::solved::Child;
 
 /// The subspaces in memory.
 pub(crate) struct Cache {
-    /// By subspace: the numbers of the steps that read it, ascending.
+    /// By subspace: the numbers of the steps that read it, in rising order.
     readers: HashMap<Subspace, Vec<usize>>,
     children: Vec<Arc<Child>>,
 }
 
 impl Cache {
-    /// An empty cache for a run that does `jobs` one after the other.
+    /// An empty cache for a run of `jobs`.
     pub(crate) fn new(ruleset: &Ruleset, jobs: &[Job]) -> Self {
         let mut readers = HashMap::<Subspace, Vec<usize>>::new();
         for (step, job) in jobs.iter().enumerate() {
@@ -31,25 +31,25 @@ impl Cache {
         Self { readers, children: Vec::new() }
     }
 
-    /// A subspace, if it is there.
+    /// A subspace, if the cache has it.
     pub(crate) fn get(&self, subspace: Subspace) -> Option<Arc<Child>> {
         self.children.iter().find(|child| child.index.subspace() == subspace).cloned()
     }
 
-    /// Whether one of `subspaces` is there with far codes.
+    /// Whether the cache has one of `subspaces` with far codes.
     pub(crate) fn has_far_codes(&self, subspaces: &[Subspace]) -> bool {
         let mut found = self.children.iter().filter(|c| subspaces.contains(&c.index.subspace()));
         found.any(|child| child.far.is_some())
     }
 
-    /// Puts a subspace there.
+    /// Adds a subspace.
     pub(crate) fn put(&mut self, child: Arc<Child>) {
         self.children.push(child);
     }
 
-    /// Before or after `step`: takes away what no later step reads, and as much of the rest that at most
-    /// `spare` bytes stay; what is read last goes first. What is in `keep` stays in any case and is not
-    /// counted.
+    /// Makes room before or after `step`: drops what no later step reads, and of the rest what is
+    /// read last, until at most `spare` bytes stay. The subspaces in `keep` stay in any case and do
+    /// not count.
     pub(crate) fn make_room(&mut self, step: usize, keep: &[Subspace], spare: u64) {
         let (mut kept, others): (Vec<_>, Vec<_>) =
             self.children.drain(..).partition(|child| keep.contains(&child.index.subspace()));
@@ -72,7 +72,7 @@ impl Cache {
         self.children = kept;
     }
 
-    /// Bytes of what is there beside `subspaces`.
+    /// Bytes of all subspaces other than `subspaces`.
     pub(crate) fn bytes_beside(&self, subspaces: &[Subspace]) -> u64 {
         let beside = self.children.iter().filter(|c| !subspaces.contains(&c.index.subspace()));
         beside.map(|child| child.bytes()).sum()
@@ -103,7 +103,7 @@ mod tests {
             let index = SubspaceIndex::new(Board::Nine, subspace);
             Arc::new(Child::new(index, pool.table(100).unwrap(), 0))
         };
-        // 3-4 is read by step 3 (as the child of 4-4), 3-5 and 4-4 by step 5.
+        // Step 3 reads 3-4 (as a child of 4-4), step 5 reads 3-5 and 4-4.
         for name in ["4-4", "3-4", "3-5", "6-3"] {
             cache.put(child(name));
         }

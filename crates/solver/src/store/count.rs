@@ -1,7 +1,7 @@
 //! Counting the values of a solved subspace, every position once.
 //!
-//! Where a key has a stabiliser, several entries stand for the same position; of those, the one
-//! with the smallest mask counts.
+//! If a key has a stabiliser, several entries are the same position; the one with the smallest mask
+//! counts.
 
 use merels_core::{Points, bits};
 use merels_db::{Distribution, Longest, Statistics, ValueHistogram};
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::rows::row::Rows;
 
-/// What has been counted in some rows.
+/// The counts of some rows.
 #[derive(Default)]
 struct Counted {
     histogram: ValueHistogram,
@@ -17,7 +17,7 @@ struct Counted {
 }
 
 impl Counted {
-    /// Counts codes, and gives their sums.
+    /// Counts codes, and returns their sums.
     fn count(&mut self, values: &[u8], far: Option<&[u8]>) -> Statistics {
         match far {
             Some(far) => {
@@ -34,8 +34,8 @@ impl Counted {
     }
 }
 
-/// How many positions of each value the `values` in these `rows` are, and where the longest win and loss
-/// are. With far codes, `values` are near codes.
+/// The number of positions with each value in `values`, a table of `rows`, and the places of the
+/// longest win and loss. With far codes, `values` are near codes.
 pub(crate) fn count_values<'a>(
     rows: &Rows,
     values: &'a [u8],

@@ -30,17 +30,17 @@ pub(crate) struct FolderStore<'a> {
     publisher: Publisher,
     /// The zstd level of new files.
     level: i32,
-    /// Subspaces that have a table, or will have one when all publications are carried out.
+    /// Subspaces with a table, now or when all publications are complete.
     present: RefCell<BTreeSet<Subspace>>,
-    /// The same for work tables.
+    /// Subspaces with a work table, now or then.
     work: RefCell<BTreeSet<Subspace>>,
 }
 
 impl<'a> FolderStore<'a> {
-    /// With tables of the subspaces `present`, whatever else is there.
+    /// A store with tables of the subspaces `present`; it ignores other tables.
     ///
     /// # Errors
-    /// If the folder cannot be listed, or a work table that nobody needs not be removed.
+    /// If the folder cannot be listed, or an unneeded work table cannot be removed.
     pub(crate) fn new(
         folder: &'a Folder,
         present: BTreeSet<Subspace>,
@@ -64,10 +64,10 @@ impl<'a> FolderStore<'a> {
         Ok(store)
     }
 
-    /// Removes work tables that are damaged: they hold nothing that cannot be made again.
+    /// Removes damaged work tables: everything in them can be made again.
     ///
     /// # Errors
-    /// If one cannot be read or removed; [`SolverError::Interrupted`].
+    /// If a work table cannot be read or removed; [`SolverError::Interrupted`].
     pub(crate) fn drop_damaged_work(
         &self,
         observer: &dyn Observer,
@@ -89,10 +89,10 @@ impl<'a> FolderStore<'a> {
         Ok(())
     }
 
-    /// Waits until everything that was kept is in its place.
+    /// Waits until all files have their names.
     ///
     /// # Errors
-    /// If something could not be.
+    /// Those of publications.
     pub(crate) fn finish(&self) -> Result<(), SolverError> {
         self.publisher.wait()
     }
@@ -102,10 +102,10 @@ impl<'a> FolderStore<'a> {
         schedule(&self.keeping, jobs, &self.present.borrow(), &self.work.borrow())
     }
 
-    /// By how many bytes the folder grows at most in the course of `steps`.
+    /// The most bytes by which the folder grows during `steps`.
     ///
     /// # Errors
-    /// If the size of a work table cannot be had.
+    /// If the size of a work table cannot be read.
     pub(crate) fn most_growth(&self, steps: &[Step]) -> Result<u64, SolverError> {
         let work = self.work.borrow();
         let sizes = work.iter().map(|&subspace| Ok((subspace, self.folder.work_size(subspace)?)));
@@ -114,7 +114,7 @@ impl<'a> FolderStore<'a> {
         Ok(most_growth(&self.keeping, &self.needs, steps, &files))
     }
 
-    /// Takes those work tables from the list that nothing will be solved from.
+    /// Removes the work tables that no job needs from the list, and returns them.
     fn take_unneeded(&self) -> Vec<Subspace> {
         let present = self.present.borrow();
         let mut work = self.work.borrow_mut();
@@ -124,7 +124,7 @@ impl<'a> FolderStore<'a> {
         unneeded
     }
 
-    /// Writes a table, still under a temporary name.
+    /// Writes a table under a temporary name.
     fn write(
         &self,
         finished: &Finished<'_>,
@@ -151,7 +151,7 @@ impl<'a> FolderStore<'a> {
         })
     }
 
-    /// The table from which others are solved.
+    /// The table that jobs read.
     fn open(&self, index: &SubspaceIndex) -> Result<Table, SolverError> {
         let (subspace, entries) = (index.subspace(), index.entries());
         let exact = self.keeping.is_exact(subspace);
@@ -162,7 +162,7 @@ impl<'a> FolderStore<'a> {
         })
     }
 
-    /// A table that has come out again must have the values that are in the folder.
+    /// Compares a table that was made again with the one in the folder.
     fn compare(&self, made_again: &TableInfo) -> Result<(), SolverError> {
         let TableInfo { subspace, entries, digest, far, .. } = *made_again;
         let kept = self.folder.open_table(subspace, entries)?;
@@ -198,7 +198,8 @@ impl Store for FolderStore<'_> {
     ) -> Result<Vec<TableInfo>, SolverError> {
         let (mut tables, mut work) = (Vec::new(), Vec::new());
         let mut done = 0;
-        // As if the job's tables were there: a work table that only they needed is not written.
+        // The list as if the folder had the job's tables, so that a work table that only they need
+        // is not written.
         let before = self.present.borrow().clone();
         let mut present = before.clone();
         present.extend(job.iter().map(|finished| finished.subspace));
@@ -223,7 +224,7 @@ impl Store for FolderStore<'_> {
                 } else if written.work {
                     self.compare(work.last().map(Pending::info).expect("just written"))?;
                 } else {
-                    // The other table of the pair was lost.
+                    // The file of the other subspace was lost.
                     self.compare(write(TableKind::Final)?.info())?;
                 }
                 Ok::<(), SolverError>(())

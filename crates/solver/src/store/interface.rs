@@ -1,5 +1,5 @@
-//! Where jobs find the subspaces that were solved before, and where they leave their own: a folder,
-//! or memory.
+//! The interface to solved subspaces: jobs load what was solved before, and leave their results.
+//! They are kept in a folder or in memory.
 
 use merels_core::{Plies, SubspaceIndex};
 use merels_db::TableInfo;
@@ -8,24 +8,24 @@ use crate::error::SolverError;
 use crate::report::{Observer, StageTimes};
 use crate::rows::solved::Finished;
 
-/// What is known of a subspace that was loaded.
+/// What a store knows of a loaded subspace.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Loaded {
-    /// No value has a longer distance.
+    /// An upper bound of the distances.
     pub(crate) longest: Plies,
-    /// Whether it has far codes, too.
+    /// Whether it has far codes.
     pub(crate) has_far: bool,
 }
 
-/// Where finished subspaces are.
+/// A place for finished subspaces.
 pub(crate) trait Store {
-    /// Puts the near codes of a finished subspace into `values`, as many as `index` has entries.
+    /// Puts the near codes of a finished subspace into `values`, one for each entry.
     fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<Loaded, SolverError>;
 
-    /// The same with its far codes, of a subspace that has them.
+    /// Puts the far codes of a subspace that has them into `values`.
     fn load_far(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError>;
 
-    /// Keeps what a job has solved, all of it or nothing; gives the tables that are new on disk, or will be
+    /// Keeps the results of a job, all or nothing. Returns the tables that are new on disk, now or
     /// shortly.
     fn keep(
         &self,

@@ -12,19 +12,19 @@ use crate::report::{Observer, StageTimes};
 use crate::rows::solved::Finished;
 use crate::store::interface::{Loaded, Store};
 
-/// Subspaces whose values are there already.
+/// Subspaces whose values are known already.
 pub trait Known: Sync {
-    /// Puts the values of `subspace` into `values`: the (near) codes of all its entries, in their order. Gives whether
-    /// it has far codes, too.
+    /// Puts the (near) codes of all entries of `subspace` into `values`, in their order. Returns
+    /// whether the subspace has far codes.
     ///
     /// # Errors
-    /// If they cannot be read.
+    /// If the codes cannot be read.
     fn load(&self, subspace: Subspace, values: &mut [u8]) -> Result<bool, DbError>;
 
-    /// The same with its far codes, of a subspace that has them.
+    /// Puts the far codes of a subspace that has them into `values`.
     ///
     /// # Errors
-    /// If they cannot be read.
+    /// If the codes cannot be read.
     fn load_far(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), DbError>;
 }
 
@@ -32,9 +32,9 @@ pub trait Known: Sync {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SolvedCodes {
-    /// Codes, near ones if there are far ones.
+    /// The codes; near codes if there are far ones.
     pub near: Vec<u8>,
-    /// If near codes do not say all values. See [`FarCodes`].
+    /// Far codes, if near codes cannot express every value. See [`FarCodes`].
     pub far: Option<Vec<u8>>,
 }
 
@@ -47,7 +47,7 @@ impl SolvedCodes {
         self.value_by(index, FarCodes::FILES)
     }
 
-    /// The same by other far codes than those of files.
+    /// The value of an entry by other far codes than those of files.
     pub(crate) fn value_by(&self, index: Index, codes: FarCodes) -> Value {
         let code = |bytes: &[u8]| {
             ValueCode::from_byte(bytes[index.0 as usize]).expect("the solver gives codes only")
@@ -61,7 +61,7 @@ impl SolvedCodes {
     }
 }
 
-/// Memory, after what is known from elsewhere.
+/// A store in memory, on top of known subspaces.
 pub(crate) struct MemoryStore<'a> {
     known: &'a dyn Known,
     solved: RefCell<BTreeMap<Subspace, SolvedCodes>>,
@@ -72,7 +72,7 @@ impl<'a> MemoryStore<'a> {
         Self { known, solved: RefCell::default() }
     }
 
-    /// What was solved.
+    /// The results of all jobs.
     pub(crate) fn into_solved(self) -> BTreeMap<Subspace, SolvedCodes> {
         self.solved.into_inner()
     }

@@ -1,8 +1,8 @@
-//! Bringing finished tables to the disk while the next job is solved.
+//! Bringing finished tables to the disk while the next job runs.
 //!
-//! The disk takes its time over a table of a hundred megabytes, and no processor is needed meanwhile. A
-//! thread of its own synchronises the files of a job, gives them their names and enters them into the
-//! manifest; job after job, so that at any moment the folder holds whole jobs only.
+//! The disk takes a while for a table of a hundred megabytes, and needs no processor meanwhile. A
+//! thread synchronises the files of a job, gives them their names and enters them into the
+//! manifest, one job after the other. So the folder holds whole jobs only at any moment.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -14,21 +14,22 @@ use merels_db::{Folder, Pending};
 use crate::error::SolverError;
 use crate::plan::disk::MOST_WAITING;
 
-/// What is to be done after a job.
+/// The files of a finished job.
 pub(crate) struct Publication {
-    /// Work tables and tables that are complete, under temporary names.
+    /// Complete work tables and tables, under temporary names.
     pub(crate) work: Vec<Pending>,
     pub(crate) tables: Vec<Pending>,
-    /// Work tables that nobody needs when the tables are there.
+    /// Work tables to remove: no job needs them when the tables are there.
     pub(crate) unneeded: Vec<Subspace>,
 }
 
 impl Publication {
-    fn carry_out(self, folder: &Folder) -> Result<(), SolverError> {
+    fn publish(self, folder: &Folder) -> Result<(), SolverError> {
         let Self { work, tables, unneeded } = self;
-        // None gets its name before all are on the disk.
+        // No file gets its name before all are on the disk.
         work.iter().chain(&tables).try_for_each(Pending::sync)?;
-        // Work tables first: a folder with a table of the job has what the next ones need.
+        // Work tables come first, so that a folder with a table of the job has all that the next
+        // jobs need.
         for pending in work {
             pending.publish()?;
         }
@@ -39,7 +40,7 @@ impl Publication {
     }
 }
 
-/// The thread, seen from outside.
+/// A handle to the thread.
 #[derive(Debug)]
 pub(crate) struct Publisher {
     publications: Sender<Publication>,
@@ -54,9 +55,9 @@ struct Progress {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Orders that are not carried out yet.
+    /// Publications that are not complete.
     waiting: usize,
-    /// What went wrong. No publication after that is carried out.
+    /// The first error; no later publication runs.
     error: Option<SolverError>,
     failed: bool,
 }
@@ -77,8 +78,8 @@ impl Progress {
 }
 
 impl Publisher {
-    /// Starts the thread for a folder whose lock the caller holds. It ends when the publisher is
-    /// dropped and all publications are carried out.
+    /// Starts the thread, for a folder whose lock the caller holds. The thread ends when the
+    /// publisher is dropped and all publications are complete.
     pub(crate) fn start<'scope>(scope: &'scope Scope<'scope, '_>, folder: &'scope Folder) -> Self {
         let (publications, incoming) = channel();
         let state = Arc::new(Progress::default());
@@ -87,19 +88,19 @@ impl Publisher {
         Self { publications, state }
     }
 
-    /// Hands over what a job has made; waits while too much is waiting.
+    /// Hands over the files of a job. Waits while too many publications are waiting.
     ///
     /// # Errors
     /// Those of an earlier publication.
     pub(crate) fn submit(&self, publication: Publication) -> Result<(), SolverError> {
         self.state.wait(MOST_WAITING - 1)?;
         self.state.lock().waiting += 1;
-        // The thread takes publications as long as this end exists.
+        // The thread receives as long as this end exists.
         let _ = self.publications.send(publication);
         Ok(())
     }
 
-    /// Waits until all is in its place.
+    /// Waits until all publications are complete.
     ///
     /// # Errors
     /// Those of an earlier publication.
@@ -110,8 +111,8 @@ impl Publisher {
 
 fn work(folder: &Folder, incoming: &Receiver<Publication>, progress: &Progress) {
     for publication in incoming {
-        // After a failure the files of later publications are dropped, which removes them.
-        let done = if progress.lock().failed { Ok(()) } else { publication.carry_out(folder) };
+        // After a failure later publications are dropped, which removes their files.
+        let done = if progress.lock().failed { Ok(()) } else { publication.publish(folder) };
         let mut state = progress.lock();
         state.waiting -= 1;
         if let Err(error) = done {
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn publications_are_carried_out_in_turn() {
+    fn publications_run_in_turn() {
         let (_dir, folder) = folder();
         let subspace = Subspace::moving(3, 3);
         thread::scope(|scope| {
