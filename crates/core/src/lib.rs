@@ -11,14 +11,11 @@
 //! - `play`: positions, moves, and how a game ends
 //! - `notation`: positions, moves and games as text
 
-pub mod bits;
 mod board;
 mod far;
 mod index;
-mod lanes;
 mod notation;
 mod play;
-mod processor;
 mod rules;
 mod text;
 mod value;
@@ -29,10 +26,10 @@ pub use board::point::{Point, Points, PointsIter};
 pub use board::symmetry::{Symmetries, Symmetry, SymmetryId};
 pub use far::FarCodes;
 pub use index::classes::{ClassId, Classes, Located, SymmetrySet, burnside_count};
+pub use index::lanes::LaneWords;
 pub use index::rows::{Index, RowRankings, SubspaceIndex};
 pub use index::subset::{PART_LIMIT, Ranking, binomial, lower_patterns, lower_rank, lower_ranks};
 pub use index::subspace::{Pair, ParseSubspaceError, Subspace};
-pub use lanes::LaneWords;
 pub use notation::error::{NotationError, NotationField, NotationProblem, TextLocation};
 pub use notation::fen::DisplayFen;
 pub use notation::form::Form;
@@ -47,9 +44,6 @@ pub use play::end::GameEnd;
 pub use play::moves::{DisplayMove, Move};
 pub use play::position::{Position, PositionError, Side, Stones};
 pub use play::situation::{Choice, DisplayChoice, Situation, SituationError};
-pub use processor::Processor;
-#[cfg(target_arch = "x86_64")]
-pub use processor::{Avx2, Avx512};
 pub use rules::error::RulesetError;
 pub use rules::in_words::RuleSection;
 pub use rules::known::{Evidence, KnownResult};

@@ -46,7 +46,6 @@
 mod blocks;
 mod codec;
 mod coding;
-mod dispatch;
 mod distribution;
 mod edition;
 mod error;

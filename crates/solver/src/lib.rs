@@ -27,10 +27,8 @@
 //! - `store`: where solved subspaces are kept
 //! - `run`: all jobs of a plan
 
-mod dispatch;
 mod error;
 mod job;
-mod lane_words;
 mod moving;
 mod placing;
 mod plan;
@@ -42,7 +40,7 @@ mod store;
 
 pub use error::SolverError;
 pub use job::Job;
-pub use merels_core::Processor;
+pub use merels_simd::Processor;
 pub use plan::disk::disk_of;
 pub use plan::jobs::{Plan, Selection};
 pub use plan::memory::{far_memory_of, memory_of};

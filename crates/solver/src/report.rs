@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use merels_core::Plies;
 use merels_db::{DbError, TableInfo};
+use merels_simd::Processor;
 
-use crate::dispatch::Processor;
 use crate::error::SolverError;
 use crate::job::Job;
 

@@ -1,9 +1,9 @@
 //! Counting positions by value, from the entries themselves.
 
 use merels_core::SubspaceIndex;
-use merels_core::bits::Portable;
 use merels_core::{Points, ValueCode};
 use merels_db::{LEFT_OUT, Statistics, ValueHistogram};
+use merels_simd::Portable;
 
 use crate::coded::Coded;
 use crate::entries::{Run, runs};

@@ -6,8 +6,9 @@
 
 use std::ops::Range;
 
-use merels_core::bits::{BitTricks, extract};
 use merels_core::{ClassId, Index, Points, SubspaceIndex};
+use merels_simd::Cpu;
+use merels_simd::bits::extract;
 
 /// Consecutive entries of one row.
 #[derive(Clone, Debug)]
@@ -27,8 +28,8 @@ pub(crate) struct Run {
 impl Run {
     /// The other side's stones of the next entry.
     #[inline(always)]
-    pub(crate) fn next_other<B: BitTricks>(&mut self, bits: B) -> u32 {
-        let other = bits.deposit(self.packed, self.free);
+    pub(crate) fn next_other<C: Cpu>(&mut self, cpu: C) -> u32 {
+        let other = cpu.deposit(self.packed, self.free);
         self.packed = next_of_size(self.packed);
         other
     }
@@ -71,8 +72,8 @@ pub(crate) fn runs(index: &SubspaceIndex, range: Range<u64>) -> impl Iterator<It
 
 #[cfg(test)]
 mod tests {
-    use merels_core::bits::Portable;
     use merels_core::{Board, Subspace};
+    use merels_simd::Portable;
 
     use super::*;
 

@@ -8,17 +8,16 @@
 
 use std::io;
 
-use merels_core::bits::BitTricks;
 use merels_core::{FullBoard, Points, Ruleset, Subspace, SubspaceIndex, ValueCode};
 
 use merels_db::LEFT_OUT;
+use merels_simd::{Cpu, Processor, Work, prefetch};
 
 use crate::VerifyError;
 use crate::coded::Coded;
 use crate::entries::runs;
 use crate::masks::point_count;
 use crate::precision::Precision;
-use crate::processor::{self, Work};
 use crate::reach::{Found, Reach};
 
 /// The codes of all successors, by place: that of a game that is over, then the tables.
@@ -41,7 +40,7 @@ impl Codes for [u8] {
 
     #[inline(always)]
     fn expect(&self, place: u32) {
-        processor::prefetch(self, place as usize);
+        prefetch(self, place as usize);
     }
 }
 
@@ -112,13 +111,13 @@ impl Checker {
         stored: &[u8],
         codes: &(impl Codes + ?Sized),
     ) -> Vec<Suspect> {
-        processor::run(CheckWork { checker: self, first, stored, codes })
+        Processor::detect().dispatch(CheckWork { checker: self, first, stored, codes })
     }
 
     /// The places of all successors of a position.
     #[cfg(test)]
     fn successors(&self, mover: Points, other: Points) -> Vec<u32> {
-        processor::run(SuccessorsWork { checker: self, mover, other })
+        Processor::detect().dispatch(SuccessorsWork { checker: self, mover, other })
     }
 
     /// Works out the entries from index `first` on that are marked as left out.
@@ -135,21 +134,27 @@ impl Checker {
         codes: &(impl Codes + ?Sized),
     ) {
         if values.contains(&LEFT_OUT) {
-            processor::run(RestoreWork { checker: self, before, first, values, codes });
+            Processor::detect().dispatch(RestoreWork {
+                checker: self,
+                before,
+                first,
+                values,
+                codes,
+            });
         }
     }
 
     #[inline(always)]
-    fn check_with<B: BitTricks>(
+    fn check_with<C: Cpu>(
         &self,
-        bits: B,
+        cpu: C,
         first: u64,
         stored: &[u8],
         codes: &(impl Codes + ?Sized),
     ) -> Vec<Suspect> {
         let mut suspects = Vec::new();
         let (before, count) = (self.precision.before(), stored.len() as u64);
-        self.recompute_with(bits, before, first, count, codes, |i, recomputed| {
+        self.recompute_with(cpu, before, first, count, codes, |i, recomputed| {
             if stored[i] != recomputed {
                 let [stored, recomputed] = [stored[i], recomputed].map(Coded::one);
                 suspects.push(Suspect { index: first + i as u64, stored, recomputed });
@@ -161,9 +166,9 @@ impl Checker {
     /// Calls `tell` with the number and the recomputed code of each of `count` entries from index
     /// `first` on, in order.
     #[inline(always)]
-    fn recompute_with<B: BitTricks>(
+    fn recompute_with<C: Cpu>(
         &self,
-        bits: B,
+        cpu: C,
         before: &[u8; 256],
         first: u64,
         count: u64,
@@ -179,8 +184,8 @@ impl Checker {
                 found.places.clear();
                 let mut start = 0;
                 for end in &mut ends[..count] {
-                    let other = run.next_other(bits);
-                    self.reach.collect(bits, run.mover, Points::from_bits(other), &mut found);
+                    let other = run.next_other(cpu);
+                    self.reach.collect(cpu, run.mover, Points::from_bits(other), &mut found);
                     found.places[start..].iter().for_each(|&place| codes.expect(place));
                     start = found.places.len();
                     *end = start as u32;
@@ -219,8 +224,8 @@ impl<C: Codes + ?Sized> Work for CheckWork<'_, C> {
     type Output = Vec<Suspect>;
 
     #[inline(always)]
-    fn run<B: BitTricks>(self, bits: B) -> Vec<Suspect> {
-        self.checker.check_with(bits, self.first, self.stored, self.codes)
+    fn run<P: Cpu>(self, cpu: P) -> Vec<Suspect> {
+        self.checker.check_with(cpu, self.first, self.stored, self.codes)
     }
 }
 
@@ -236,10 +241,10 @@ impl<C: Codes + ?Sized> Work for RestoreWork<'_, C> {
     type Output = ();
 
     #[inline(always)]
-    fn run<B: BitTricks>(self, bits: B) {
+    fn run<P: Cpu>(self, cpu: P) {
         let Self { checker, before, first, values, codes } = self;
         let count = values.len() as u64;
-        checker.recompute_with(bits, before, first, count, codes, |i, recomputed| {
+        checker.recompute_with(cpu, before, first, count, codes, |i, recomputed| {
             if values[i] == LEFT_OUT {
                 values[i] = recomputed;
             }
@@ -259,9 +264,9 @@ impl Work for SuccessorsWork<'_> {
     type Output = Vec<u32>;
 
     #[inline(always)]
-    fn run<B: BitTricks>(self, bits: B) -> Vec<u32> {
+    fn run<P: Cpu>(self, cpu: P) -> Vec<u32> {
         let mut found = Found::default();
-        self.checker.reach.collect(bits, self.mover, self.other, &mut found);
+        self.checker.reach.collect(cpu, self.mover, self.other, &mut found);
         found.places
     }
 }

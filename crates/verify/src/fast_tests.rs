@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 
-use merels_core::bits::Portable;
 use merels_core::{FarCodes, Index, Plies, Position, Value};
+use merels_simd::Portable;
 use proptest::prelude::*;
 
 use super::*;

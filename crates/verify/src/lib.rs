@@ -44,7 +44,6 @@ mod masks;
 mod observer;
 mod plain;
 mod precision;
-mod processor;
 mod quick;
 mod random;
 mod reach;

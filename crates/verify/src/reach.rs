@@ -10,10 +10,10 @@
 //!
 //! The successors' tables are numbered one behind the other: a *place* is an entry of one of them.
 
-use merels_core::bits::BitTricks;
 use merels_core::{
     Classes, DoubleMill, Points, Ranking, Ruleset, Subspace, SubspaceIndex, Symmetries, Symmetry,
 };
+use merels_simd::Cpu;
 
 use crate::masks::{Masks, singles};
 use crate::successors::{Action, is_over, needed};
@@ -98,9 +98,9 @@ struct Row<'a> {
 
 /// The place in a row of the position with these stones; no row if the game is over.
 #[inline(always)]
-fn place<B: BitTricks>(bits: B, row: &Option<Row<'_>>, stones: u32) -> u32 {
+fn place<C: Cpu>(cpu: C, row: &Option<Row<'_>>, stones: u32) -> u32 {
     match row {
-        Some(row) => row.first + row.ranking.rank(bits.extract(stones, row.free)),
+        Some(row) => row.first + row.ranking.rank(cpu.extract(stones, row.free)),
         None => OVER,
     }
 }
@@ -160,13 +160,7 @@ impl Reach {
 
     /// Adds the places of all successors of a position.
     #[inline(always)]
-    pub(crate) fn collect<B: BitTricks>(
-        &self,
-        bits: B,
-        mover: Points,
-        other: Points,
-        found: &mut Found,
-    ) {
+    pub(crate) fn collect<C: Cpu>(&self, cpu: C, mover: Points, other: Points, found: &mut Found) {
         if self.over {
             return;
         }
@@ -181,26 +175,26 @@ impl Reach {
                 let near = self.masks.neighbours(from.trailing_zeros());
                 for to in singles(if self.flies { empty } else { near & empty }) {
                     let arrival = Arrival { action: Action::Move, rest: mover ^ from, to };
-                    self.arrive(bits, arrival, nearly_closed, &row, found);
+                    self.arrive(cpu, arrival, nearly_closed, &row, found);
                 }
             }
         }
         if let Some(row) = self.row(Action::Place, 0, &key) {
             for to in singles(empty) {
                 let arrival = Arrival { action: Action::Place, rest: mover, to };
-                self.arrive(bits, arrival, nearly_closed, &row, found);
+                self.arrive(cpu, arrival, nearly_closed, &row, found);
             }
         }
         if !found.closing.is_empty() {
-            self.collect_removals(bits, &key, &found.closing, &mut found.places);
+            self.collect_removals(cpu, &key, &found.closing, &mut found.places);
         }
     }
 
     /// Adds the place of a move, or puts the move down as one that closes mills.
     #[inline(always)]
-    fn arrive<B: BitTricks>(
+    fn arrive<C: Cpu>(
         &self,
-        bits: B,
+        cpu: C,
         Arrival { action, rest, to }: Arrival,
         nearly_closed: u32,
         row: &Option<Row<'_>>,
@@ -214,14 +208,14 @@ impl Reach {
                 return;
             }
         }
-        found.places.push(place(bits, row, stones));
+        found.places.push(place(cpu, row, stones));
     }
 
     /// Adds the places to which moves lead that close mills. All sets are images under `key`.
     #[inline(always)]
-    fn collect_removals<B: BitTricks>(
+    fn collect_removals<C: Cpu>(
         &self,
-        bits: B,
+        cpu: C,
         key: &Key<'_>,
         closing: &[Closing],
         places: &mut Vec<u32>,
@@ -229,7 +223,7 @@ impl Reach {
         let others = key.stones.bits();
         let open = self.masks.removable(others);
         if open == 0 {
-            return self.add(bits, 0, key, closing, |_| true, places);
+            return self.add(cpu, 0, key, closing, |_| true, places);
         }
         let takes_two = |closing: &Closing| self.two_removals && closing.mills >= 2;
         let mut pairs = 0;
@@ -237,7 +231,7 @@ impl Reach {
             for first in singles(open) {
                 for second in singles(self.masks.removable(others ^ first)) {
                     let left = self.key(2, Points::from_bits(others ^ first ^ second));
-                    self.add(bits, 2, &left, closing, takes_two, places);
+                    self.add(cpu, 2, &left, closing, takes_two, places);
                     pairs += 1;
                 }
             }
@@ -245,16 +239,16 @@ impl Reach {
         // Where no second stone may go, one is all that two mills take.
         for first in singles(open) {
             let left = self.key(1, Points::from_bits(others ^ first));
-            self.add(bits, 1, &left, closing, |mv| pairs == 0 || !takes_two(mv), places);
+            self.add(cpu, 1, &left, closing, |mv| pairs == 0 || !takes_two(mv), places);
         }
     }
 
     /// Adds the places of those moves of `closing` that `wanted` picks, with `removed` stones taken
     /// from the other side and `key` the key of what is left of them.
     #[inline(always)]
-    fn add<B: BitTricks>(
+    fn add<C: Cpu>(
         &self,
-        bits: B,
+        cpu: C,
         removed: usize,
         key: &Key<'_>,
         closing: &[Closing],
@@ -271,7 +265,7 @@ impl Reach {
                 0 => mv.stones,
                 _ => key.symmetry.apply_set(Points::from_bits(mv.stones)).bits(),
             };
-            places.push(place(bits, row, stones));
+            places.push(place(cpu, row, stones));
         }
     }
 

@@ -6,7 +6,8 @@
 //! Every position has an entry, and only keys with a stabiliser have several entries for the same
 //! position (they hold the same value).
 
-use crate::bits;
+use merels_simd::bits;
+
 use crate::board::boards::Board;
 use crate::board::point::Points;
 use crate::index::classes::{ClassId, Classes, burnside_count};

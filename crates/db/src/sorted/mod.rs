@@ -15,8 +15,8 @@ use std::io;
 use std::ops::Range;
 
 use merels_core::{Board, Ruleset, Subspace, SubspaceIndex, ValueCode, binomial};
+use merels_simd::{Cpu, MIDDLE, Processor, SLACK, Work};
 
-use crate::dispatch::{self, Cpu, Processor, SLACK, Work};
 use crate::edition::{Edition, Stored};
 use crate::frames::{self, Compression};
 
@@ -39,6 +39,9 @@ pub(crate) struct SortedBlocks {
     distances: bool,
     shape: Shape,
 }
+
+// The draw is the middle of the codes, as `Split` and `Join` need.
+const _: () = assert!(ValueCode::DRAW.byte() == MIDDLE);
 
 /// What a thread uses again for every block. Buffers grow, and are never shortened.
 #[derive(Default)]
@@ -143,17 +146,17 @@ impl SortedBlocks {
             let Scratch { order, sorted, outcomes, wins, losses } = scratch;
             let processor = Processor::detect();
             grow([sorted, wins, losses], values.len());
-            dispatch::run(processor, Sort { blocks: self, block, values, order, sorted });
+            processor.dispatch(Sort { blocks: self, block, values, order, sorted });
             let codes = &mut sorted[..order.total];
             outcomes::pack(codes, outcomes);
             let (won, lost) = if self.distances {
-                dispatch::run(processor, Split { codes, wins, losses })
+                processor.dispatch(Split { codes, wins, losses })
             } else {
                 codes.iter_mut().for_each(|code| *code = outcomes::without_distance(*code));
                 (0, 0)
             };
             if let Some(values) = kept {
-                dispatch::run(processor, Spread { blocks: self, block, sorted, order, values });
+                processor.dispatch(Spread { blocks: self, block, sorted, order, values });
             }
             bytes.clear();
             if !self.distances {
@@ -184,7 +187,7 @@ impl SortedBlocks {
         SCRATCH.with_borrow_mut(|scratch| {
             let Scratch { order, sorted, outcomes, wins, losses } = scratch;
             let processor = Processor::detect();
-            dispatch::run(processor, Classify { blocks: self, block, order });
+            processor.dispatch(Classify { blocks: self, block, order });
             let total = order.total;
             let cut_off = || "it is cut off".to_owned();
             let (outcome_frame, win_frame, loss_frame) = if self.distances {
@@ -211,9 +214,9 @@ impl SortedBlocks {
                     return Err("a distance is longer than a value can say".into());
                 }
                 let codes = &mut sorted[..total];
-                dispatch::run(processor, Join { codes, wins, losses });
+                processor.dispatch(Join { codes, wins, losses });
             }
-            dispatch::run(processor, Spread { blocks: self, block, sorted, order, values });
+            processor.dispatch(Spread { blocks: self, block, sorted, order, values });
             Ok(())
         })
     }
@@ -277,7 +280,7 @@ impl Work for Sort<'_> {
         let Self { blocks, block, values, order, sorted } = self;
         Classify { blocks, block, order: &mut *order }.run(cpu);
         order.for_each_run(blocks, block, |entries, words, places| {
-            cpu.sort_run(&values[entries], words, places, sorted);
+            cpu.compress(&values[entries], words, places, sorted);
         });
     }
 }
@@ -298,7 +301,7 @@ impl Work for Spread<'_> {
     fn run<C: Cpu>(self, cpu: C) {
         let Self { blocks, block, sorted, order, values } = self;
         order.for_each_run(blocks, block, |entries, words, places| {
-            cpu.spread_run(sorted, words, places, LEFT_OUT, &mut values[entries]);
+            cpu.expand(sorted, words, places, LEFT_OUT, &mut values[entries]);
         });
     }
 }

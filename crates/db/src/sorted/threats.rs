@@ -10,8 +10,8 @@
 //! are the same for a whole run, and those on lower points are fixed sets of lanes ([`LaneWords`]), the
 //! same for all runs of an [octet](super::runs), so threats are counted by a few operations on words.
 
-use merels_core::bits::BitTricks;
 use merels_core::{Geometry, LaneWords, Points, Ranking, Ruleset, Subspace};
+use merels_simd::Cpu;
 
 use super::runs::{Group, OCTET, Octet, Runs};
 use crate::edition::Stored;
@@ -70,7 +70,7 @@ pub(super) struct RowClasses<C> {
     key_is_odd: bool,
 }
 
-impl<C: BitTricks> RowClasses<C> {
+impl<C: Cpu> RowClasses<C> {
     /// For the rows of `subspace`.
     pub(super) fn new(cpu: C, ruleset: &Ruleset, subspace: Subspace, stored: Stored) -> Self {
         let anywhere = |hand: u8, board: u8| hand > 0 || ruleset.flies(board);
@@ -222,8 +222,8 @@ fn count(stones: &[u64; OCTET], conditions: &[Condition], lanes: &[Lanes]) -> [[
 
 #[cfg(test)]
 mod tests {
-    use merels_core::bits::Portable;
     use merels_core::{Board, Index, SubspaceIndex};
+    use merels_simd::Portable;
 
     use super::*;
 

@@ -6,8 +6,8 @@
 //! *placing values* of the arrangements before a placing, which are the values after the best one.
 
 use merels_core::{Plies, Ruleset};
+use merels_simd::Cpu;
 
-use crate::dispatch::Cpu;
 use crate::moving::queue::{RowSorter, ValueQueue};
 use crate::placing::inputs::PlacingInputs;
 use crate::placing::row_placer::RowPlacer;

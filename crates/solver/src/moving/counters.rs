@@ -7,7 +7,8 @@
 //! could have moved to `q`. So a few masked additions of lanes fill a group.
 
 use arrayvec::ArrayVec;
-use merels_core::{PART_LIMIT, bits};
+use merels_core::PART_LIMIT;
+use merels_simd::bits;
 
 use crate::rows::lanes::LANE_MASKS;
 use crate::rows::row::Row;

@@ -135,7 +135,7 @@ impl Decided {
         }
         self.add_row(class, count, |stones| {
             for (slot, (rank, _)) in stones.iter_mut().zip(blocked()) {
-                *slot = merels_core::bits::deposit(row.unranked[rank], row.free);
+                *slot = merels_simd::bits::deposit(row.unranked[rank], row.free);
             }
             count
         });

@@ -7,9 +7,9 @@ use std::io;
 use std::sync::Arc;
 
 use merels_core::{FarCodes, Ruleset};
+use merels_simd::Processor;
 use rayon::prelude::*;
 
-use crate::dispatch::Processor;
 use crate::job::AfterRemoval;
 use crate::moving::conversions::Conversions;
 use crate::placing::inputs::PlacingInputs;

@@ -13,8 +13,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use merels_core::{FarCodes, Pair, Plies, Ruleset, Subspace, ValueCode};
+use merels_simd::Processor;
 
-use crate::dispatch::Processor;
 use crate::error::SolverError;
 use crate::moving::conversions::Conversions;
 use crate::moving::decided::{Decided, Tally};

@@ -18,8 +18,8 @@
 //! and prefetch them; test the counters.
 
 use merels_core::{Board, Plies, Removal, Ruleset, lower_ranks};
+use merels_simd::{Cpu, Work, equal_bytes, prefetch};
 
-use crate::dispatch::{Cpu, Work, equal_bytes};
 use crate::moving::counters::Movement;
 use crate::moving::decided::{Decided, Effect, Tally};
 use crate::moving::queue::ValueQueue;
@@ -27,7 +27,6 @@ use crate::moving::sweep::{RowBits, SweepRow, Sweeper};
 use crate::moving::unmoves::{
     AnySlides, Arrival, DoubleSlides, Jumps, MOST_UNMOVES, NineSlides, TwelveSlides, Unmoves,
 };
-use crate::rows::bytes::prefetch;
 use crate::rows::edges::Edges;
 use crate::rows::row::{LINE, Row, Rows};
 

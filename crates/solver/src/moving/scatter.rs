@@ -8,10 +8,9 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use merels_core::bits::BitTricks;
 use merels_core::{PART_LIMIT, Points, lower_ranks};
+use merels_simd::{Cpu, prefetch};
 
-use crate::rows::bytes::prefetch;
 use crate::rows::row::{LINE, Rows, SYMMETRIC};
 
 /// The destination: a table of rows, and for each of its cache lines whether it holds a value of
@@ -44,7 +43,7 @@ pub(crate) struct Storer<'a, B> {
     waiting_len: usize,
 }
 
-impl<'a, B: BitTricks> Storer<'a, B> {
+impl<'a, B: Cpu> Storer<'a, B> {
     /// Stores `code` into `target`.
     pub(crate) fn new(bits: B, target: &'a Target<'a>, code: u8) -> Self {
         let rows = target.rows;

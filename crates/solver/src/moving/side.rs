@@ -20,14 +20,15 @@ use std::ops::Add;
 use std::sync::Arc;
 
 use merels_core::{FarCodes, FullBoard, Index, Plies, Ruleset, Subspace, Value, ValueCode};
+use merels_simd::{Cpu, Processor, Work};
 use rayon::prelude::*;
 
-use crate::dispatch::{self, Cpu, Processor, Work, sweep_share};
 use crate::moving::conversions::{ConversionValues, Conversions, KnownCounts, KnownValues};
 use crate::moving::counters::{Movement, count_moves};
 use crate::moving::decided::{Decided, LEAST_WAITING, Tally};
 use crate::moving::propagate::{ChunkLayer, Scratch};
 use crate::moving::scatter::{Storer, Target};
+use crate::moving::sweep::sweep_share;
 use crate::moving::unmoves::MOST_UNMOVES;
 use crate::rows::bytes::{ByteTable, Pool, as_atomic};
 use crate::rows::row::{LINE, Rows};
@@ -177,19 +178,16 @@ impl SideTables {
                 |conversion_values, (chunk, ((counters, known), decided))| {
                     let first = chunk * *chunk_rows;
                     let (movement, processor) = (*movement, *processor);
-                    dispatch::run(
-                        processor,
-                        ChunkBegin {
-                            rows,
-                            movement,
-                            first,
-                            blocked_loses,
-                            counters,
-                            conversion_values,
-                            known,
-                            decided,
-                        },
-                    )
+                    processor.dispatch(ChunkBegin {
+                        rows,
+                        movement,
+                        first,
+                        blocked_loses,
+                        counters,
+                        conversion_values,
+                        known,
+                        decided,
+                    })
                 },
             )
             .reduce(Tally::default, Tally::add);
@@ -229,7 +227,7 @@ impl SideTables {
                 let first = chunk * *chunk_rows;
                 let classes = first..(first + *chunk_rows).min(rows.count());
                 *known = KnownValues::default();
-                dispatch::run(*processor, ChunkKnown { conversion_values, classes, known });
+                processor.dispatch(ChunkKnown { conversion_values, classes, known });
             },
         );
         self.known_counts = KnownCounts::default();
@@ -301,7 +299,7 @@ impl SideTables {
                         edges,
                         sweep_share,
                     };
-                    dispatch::run(*processor, layer)
+                    processor.dispatch(layer)
                 },
             )
             .reduce(Tally::default, Tally::add)
@@ -322,10 +320,7 @@ impl SideTables {
             Target { rows, values: as_atomic(values), touched: as_atomic(&mut touched[1]) };
         let keyed = source.map_or(&*rows, |source| &source.rows);
         decided.par_iter().for_each(|chunk| {
-            dispatch::run(
-                *processor,
-                ChunkStore { keyed, target: &target, chunk, code: code.byte() },
-            );
+            processor.dispatch(ChunkStore { keyed, target: &target, chunk, code: code.byte() });
         });
     }
 

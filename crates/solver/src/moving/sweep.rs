@@ -12,14 +12,21 @@
 //! The sweep collects what it reaches for the whole row: as bits where one way to win is enough, as
 //! counts where ways out are closed. Then it passes the counters once, line by line.
 //!
-//! This needs a board without neighbouring corners. It pays where sources are dense (`sweep_share`
+//! This needs a board without neighbouring corners. It pays where sources are dense ([`sweep_share`]
 //! of a processor); elsewhere `propagate` handles un-moves one by one.
 
-use crate::dispatch::{Cpu, Work};
-use crate::lane_words::{LaneWords, PATTERNS_WITHOUT, WORD};
+use merels_simd::{Cpu, Processor, Work};
+
 use crate::moving::decided::{Decided, Effect};
 use crate::rows::edges::{Edges, ones};
+use crate::rows::lane_moves::{LaneWords, PATTERNS_WITHOUT, WORD};
 use crate::rows::row::{LINE, Row};
+
+/// How sparse the sources of a row may be for the sweep to cost less than single un-moves: one of
+/// this many entries. Zero means that it never does.
+pub(crate) fn sweep_share(processor: Processor) -> usize {
+    if processor == Processor::Portable { 0 } else { 12 }
+}
 
 /// One byte for each lane of a word.
 #[derive(Clone, Copy)]
@@ -171,7 +178,7 @@ impl Work for SweepRow<'_> {
                 for (fresh, counters) in reached_ranks.iter_mut().zip(as_lines(counters)) {
                     let before = cpu.load(counters, 0);
                     *fresh &= !cpu.equal(before, 0);
-                    cpu.store(cpu.select(*fresh, before, cpu.splat(0)), counters);
+                    cpu.store(cpu.blend(*fresh, before, cpu.splat(0)), counters);
                 }
                 edges
             }
@@ -252,7 +259,7 @@ impl Reached for Counted<'_> {
     #[inline(always)]
     fn reach<C: Cpu>(&mut self, cpu: C, at: usize, lanes: u64) {
         let bytes = &mut self.0[at].0;
-        cpu.store(cpu.increase(lanes, cpu.load(bytes, 0)), bytes);
+        cpu.store(cpu.masked_add(lanes, cpu.load(bytes, 0), 1), bytes);
     }
 }
 
@@ -369,11 +376,11 @@ mod tests {
     use merels_core::{Board, Plies, Removal, Ruleset, ValueCode};
 
     use super::*;
-    use crate::dispatch::{self, Processor};
     use crate::moving::counters::{Movement, count_moves};
     use crate::moving::propagate::{ChunkLayer, Scratch};
     use crate::moving::queue::{RowSorter, ValueQueue};
     use crate::rows::row::Rows;
+    use merels_simd::Processor;
 
     /// The result of a layer on a chunk of rows: counters, decided sets by class, number of
     /// un-moves.
@@ -434,7 +441,7 @@ mod tests {
             edges: rows.edges(),
             sweep_share,
         };
-        let tally = dispatch::run(processor, layer);
+        let tally = processor.dispatch(layer);
         let rows = decided.rows();
         let sets = rows.flat_map(|(class, sets)| sets.iter().map(move |&stones| (class, stones)));
         let mut sets: Vec<_> = sets.collect();

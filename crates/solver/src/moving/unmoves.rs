@@ -1,8 +1,8 @@
 //! Moves taken back, for whole sets of stones at once.
 
 use merels_core::{Point, Points};
+use merels_simd::Cpu;
 
-use crate::dispatch::Cpu;
 use crate::rows::slides::{
     Slides, diagonal_edge, diagonals, nine_in_mills, nine_slides, twelve_in_mills,
 };
@@ -78,7 +78,7 @@ impl Unmoves for NineSlides<'_> {
         empty: u32,
         reached: &mut [u32; MOST_UNMOVES],
     ) -> usize {
-        cpu.apply_edges(stones, nine_slides(arrived, empty), &self.0.edges, reached)
+        cpu.xor_each(stones, nine_slides(arrived, empty), &self.0.edges, reached)
     }
 }
 
@@ -228,7 +228,7 @@ fn write_unmoves(
 #[cfg(test)]
 mod tests {
     use merels_core::Board;
-    use merels_core::bits::Portable;
+    use merels_simd::Portable;
     use proptest::prelude::*;
 
     use super::*;

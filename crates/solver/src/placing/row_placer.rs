@@ -11,12 +11,11 @@
 //! stones of a line are there, the lanes that close a mill on it are an intersection of fixed lane
 //! masks. Lanes that two lines share close two mills.
 
-use merels_core::{Geometry, LaneWords, Points, Ruleset, bits, lower_patterns};
+use merels_core::{Geometry, LaneWords, Points, Ruleset, lower_patterns};
+use merels_simd::{Cpu, bits, prefetch};
 
-use crate::dispatch::Cpu;
 use crate::placing::inputs::{LOW, PlacingInputs, Split};
 use crate::removing::removals::RemovalValues;
-use crate::rows::bytes::prefetch;
 use crate::rows::lanes::LANE_STEPS;
 use crate::rows::row::LINE;
 
@@ -306,11 +305,11 @@ impl Groups<'_> {
                     let mut value = cpu.load(placed, from + 64 * part);
                     if REMOVED >= 1 {
                         let removed = cpu.load(removed, from + 64 * part);
-                        value = cpu.select(closing[part][low + point], value, removed);
+                        value = cpu.blend(closing[part][low + point], value, removed);
                     }
                     if REMOVED == 2 {
                         let removed = cpu.load(removed_two, from + 64 * part);
-                        value = cpu.select(closing_two[part][low + point], value, removed);
+                        value = cpu.blend(closing_two[part][low + point], value, removed);
                     }
                     least[part] = cpu.min(least[part], value);
                 }
@@ -327,13 +326,13 @@ impl Groups<'_> {
                     if REMOVED >= 1 {
                         for part in 0..S {
                             let (placed, removed) = (placed_sources[part], removed_sources[part]);
-                            sources[part] = cpu.select(closing[part][point], placed, removed);
+                            sources[part] = cpu.blend(closing[part][point], placed, removed);
                         }
                     }
                     if REMOVED == 2 {
                         for part in 0..S {
                             let (once, twice) = (sources[part], twice_removed_sources[part]);
-                            sources[part] = cpu.select(closing_two[part][point], once, twice);
+                            sources[part] = cpu.blend(closing_two[part][point], once, twice);
                         }
                     }
                     sources
@@ -356,9 +355,9 @@ impl Groups<'_> {
                         let sources = sources_of(point);
                         let steps = LANE_STEPS.adding(size, point);
                         for part in 0..T {
-                            let value = cpu.pick(sources, cpu.load(steps, 64 * part));
+                            let value = cpu.shuffle(sources, cpu.load(steps, 64 * part));
                             let lesser = cpu.min(least[part], value);
-                            least[part] = cpu.select(empty[part][point], least[part], lesser);
+                            least[part] = cpu.blend(empty[part][point], least[part], lesser);
                         }
                     }
                 }
@@ -369,7 +368,9 @@ impl Groups<'_> {
                 if 64 * part < self.len {
                     let value = match self.view {
                         View::Before { slowest } => {
-                            cpu.before(cpu.limit_wins(least[part], slowest))
+                            // Wins have the codes that are negative as signed bytes, the
+                            // slowest first: this takes slower wins for `slowest`.
+                            cpu.before(cpu.max_signed(least[part], slowest))
                         }
                         View::After => least[part],
                     };
@@ -410,4 +411,25 @@ fn least_of_lists_of<const EMPTY: usize>(
         *least = values.into_iter().fold(u8::MAX, u8::min);
     }
     least
+}
+
+#[cfg(test)]
+mod tests {
+    use merels_core::ValueCode;
+    use merels_simd::{MIDDLE, Portable};
+
+    use super::*;
+
+    #[test]
+    fn codes_are_numbered_as_the_operations_on_lanes_need() {
+        assert_eq!(ValueCode::DRAW.byte(), MIDDLE);
+        for code in (0..=255).filter_map(ValueCode::from_byte) {
+            let Some(before) = ValueCode::from_value(code.value().before()) else { continue };
+            assert_eq!(Portable.before([code.byte(); 64]), [before.byte(); 64], "{code:?}");
+        }
+        // As numbers with a sign, wins are the negative ones, the slowest first.
+        let limited = |byte| Portable.max_signed([byte; 64], 200)[0];
+        let expected = |byte| if (128..200).contains(&byte) { 200 } else { byte };
+        assert!((0..=255).all(|byte| limited(byte) == expected(byte)));
+    }
 }

@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use merels_core::{FarCodes, Plies, Ruleset, ValueCode};
+use merels_simd::{Cpu, Processor, Work};
 use rayon::prelude::*;
 
-use crate::dispatch::{self, Cpu, Processor, Work};
 use crate::placing::group_tables::GroupTables;
 use crate::placing::inputs::PlacingInputs;
 use crate::placing::row_placer::RowPlacer;
@@ -92,10 +92,15 @@ pub(crate) fn solve(
         while let Some(family) = families.get(next.fetch_add(1, Ordering::Relaxed)) {
             let (placer, transposer) = (&mut placer, &transposer);
             let row = &mut row;
-            dispatch::run(
-                processor,
-                FamilyPlacing { placer, transposer, family, slowest, row, columns, scratch },
-            );
+            processor.dispatch(FamilyPlacing {
+                placer,
+                transposer,
+                family,
+                slowest,
+                row,
+                columns,
+                scratch,
+            });
         }
         Ok(())
     });

@@ -17,13 +17,13 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use merels_core::{
-    ClassId, PART_LIMIT, Points, Ranking, RowRankings, SymmetryId, binomial, bits, lower_patterns,
+    ClassId, PART_LIMIT, Points, Ranking, RowRankings, SymmetryId, binomial, lower_patterns,
     lower_rank,
 };
+use merels_simd::{Cpu, bits, prefetch};
 
-use crate::dispatch::Cpu;
 use crate::placing::group_tables::{GroupTable, GroupTables};
-use crate::rows::bytes::{SLACK, prefetch};
+use crate::rows::bytes::SLACK;
 use crate::rows::lane_images::LaneImages;
 use crate::rows::lanes::SHORT;
 use crate::rows::row::{Rows, SYMMETRIC};
@@ -296,7 +296,7 @@ impl Transposer<'_> {
             for part in 0..N {
                 if 64 * part < table.len {
                     let shuffles = cpu.load(&table.shuffles, target_group.places + 64 * part);
-                    cpu.store_shared(cpu.pick(sources, shuffles), &target[64 * part..]);
+                    cpu.store_shared(cpu.shuffle(sources, shuffles), &target[64 * part..]);
                 }
             }
         }
@@ -375,10 +375,10 @@ impl Transposer<'_> {
                         let at = first_lane + 64 * part;
                         let low = cpu.load(lanes.low, at);
                         let picked = if len > SHORT {
-                            cpu.pick_long(&copy, len, low, cpu.load(lanes.high, at))
+                            cpu.shuffle_long(&copy, len, low, cpu.load(lanes.high, at))
                         } else {
                             let sources: [_; 4] = cpu.load_all(&copy, 0);
-                            cpu.pick(sources, low)
+                            cpu.shuffle(sources, low)
                         };
                         cpu.store(picked, &mut target[64 * part..]);
                     }

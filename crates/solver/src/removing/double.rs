@@ -11,9 +11,9 @@ use std::io;
 use std::sync::Arc;
 
 use merels_core::{Ruleset, SubspaceIndex};
+use merels_simd::{Cpu, Processor, Work};
 use rayon::prelude::*;
 
-use crate::dispatch::{self, Cpu, Processor, Work};
 use crate::job::AfterRemoval;
 use crate::removing::removals::RemovalValues;
 use crate::rows::bytes::Pool;
@@ -88,7 +88,7 @@ fn after_best_removal(
         || RemovalValues::of_one(ruleset, &rows, second),
         |removals, (chunk, values)| {
             let (rows, first) = (&rows, chunk * chunk_rows);
-            dispatch::run(processor, SecondRemovals { rows, first, child, removals, values });
+            processor.dispatch(SecondRemovals { rows, first, child, removals, values });
         },
     );
     Ok(Child::new(SubspaceIndex::new(board, subspace), values, stride))
@@ -120,8 +120,8 @@ impl Work for SecondRemovals<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use merels_core::bits::{self, Portable};
     use merels_core::{Board, DoubleMill, Points, Removal};
+    use merels_simd::{Portable, bits};
 
     use super::*;
     use crate::removing::removals::tests::made_up_child;

@@ -7,9 +7,8 @@
 //! lengths.
 
 use merels_core::{binomial, lower_patterns};
+use merels_simd::{Cpu, prefetch};
 
-use crate::dispatch::Cpu;
-use crate::rows::bytes::prefetch;
 use crate::rows::lane_images::LaneTable;
 use crate::rows::lanes::SHORT;
 use crate::rows::row::Row;
@@ -156,7 +155,7 @@ impl RemovedStone<'_> {
         let sources: [_; S] = cpu.load_all(self.row, start);
         let places: [_; T] = cpu.load_all(self.lanes.low, lanes);
         for (part, (least, places)) in least.iter_mut().zip(places).enumerate() {
-            let picked = cpu.pick_first(sources, places, len.saturating_sub(64 * part));
+            let picked = cpu.shuffle_first(sources, places, len.saturating_sub(64 * part));
             *least = cpu.min(*least, picked);
         }
     }
@@ -168,9 +167,9 @@ impl RemovedStone<'_> {
         let group = &self.row[self.starts[pattern] as usize..];
         let low = cpu.load(self.lanes.low, lanes);
         if len > SHORT {
-            return cpu.pick_long(group, len, low, cpu.load(self.lanes.high, lanes));
+            return cpu.shuffle_long(group, len, low, cpu.load(self.lanes.high, lanes));
         }
         let sources: [_; 4] = cpu.load_all(group, 0);
-        cpu.pick(sources, low)
+        cpu.shuffle(sources, low)
     }
 }

@@ -11,9 +11,9 @@
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use merels_core::{Located, Point, Points, Ruleset, SymmetryId, ValueCode, binomial, bits};
+use merels_core::{Located, Point, Points, Ruleset, SymmetryId, ValueCode, binomial};
+use merels_simd::{Cpu, bits};
 
-use crate::dispatch::Cpu;
 use crate::job::AfterRemoval;
 use crate::removing::least::{RemovedStone, least_over_stones};
 use crate::rows::bytes::SLACK;
@@ -340,8 +340,8 @@ impl MillLanes {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use merels_core::bits::Portable;
     use merels_core::{Board, Index, Subspace, SubspaceIndex};
+    use merels_simd::Portable;
 
     use super::*;
     use crate::rows::bytes::Pool;

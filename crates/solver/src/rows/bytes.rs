@@ -1,4 +1,4 @@
-//! Large tables of bytes, and two views of bytes that need `unsafe`.
+//! Large tables of bytes, and a view of bytes as atomics.
 //!
 //! The values of a subspace take half a gigabyte, written at random addresses. A [`ByteTable`] asks
 //! the system for large pages; without them most stores would miss the translation buffer. The
@@ -169,21 +169,6 @@ pub(crate) fn give_back_freed() {
     }
 }
 
-/// Asks the processor to bring the cache line of `slice[index]` near; does nothing where there is
-/// no such instruction or the index is out of range.
-#[inline(always)]
-pub(crate) fn prefetch<T>(slice: &[T], index: usize) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let address = slice.as_ptr().wrapping_add(index);
-        // SAFETY: a prefetch never faults, whatever the address.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (slice, index);
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::Ordering;
@@ -196,7 +181,6 @@ mod tests {
         assert_eq!(table.len(), 100);
         as_atomic(&mut table)[42].store(7, Ordering::Relaxed);
         assert_eq!(table[42], 7);
-        prefetch(&table, 1 << 40);
         give_back_freed();
         assert_eq!(table[42], 7);
     }

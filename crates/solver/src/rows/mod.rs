@@ -3,6 +3,7 @@
 pub(crate) mod bytes;
 pub(crate) mod edges;
 pub(crate) mod lane_images;
+pub(crate) mod lane_moves;
 pub(crate) mod lanes;
 pub(crate) mod row;
 pub(crate) mod slides;

@@ -6,10 +6,11 @@
 use std::sync::atomic::AtomicBool;
 
 use merels_core::{
-    FarCodes, Index, Pair, Plies, Position, Processor, Ruleset, Subspace, SubspaceIndex, ValueCode,
+    FarCodes, Index, Pair, Plies, Position, Ruleset, Subspace, SubspaceIndex, ValueCode,
 };
 use merels_db::DbError;
 use merels_naive::NaiveSolver;
+use merels_simd::Processor;
 use rayon::prelude::*;
 
 use crate::job::Job;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use merels_core::{FarCodes, Subspace};
+use merels_simd::Processor;
 
-use crate::dispatch::Processor;
 use crate::error::SolverError;
 use crate::plan::jobs::Plan;
 use crate::plan::schedule::Step;

@@ -3,8 +3,9 @@
 //! If a key has a stabiliser, several entries are the same position; the one with the smallest mask
 //! counts.
 
-use merels_core::{Points, bits};
+use merels_core::Points;
 use merels_db::{Distribution, Longest, Statistics, ValueHistogram};
+use merels_simd::bits;
 use rayon::prelude::*;
 
 use crate::rows::row::Rows;

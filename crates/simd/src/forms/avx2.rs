@@ -1,53 +1,115 @@
-//! Lanes as two vectors of AVX2, which can choose bytes from 16 at a time only: the bytes at places from
-//! a longer block are put together from all of its sixteens.
+//! x86-64 with AVX2 and BMI2: lanes as two vectors.
+//!
+//! AVX2 can choose bytes from 16 at a time only, so a shuffle of more bytes is put together from all
+//! their sixteens.
 
-// Iterators are not always inlined where the instructions of a processor are chosen.
+#![allow(unsafe_code)]
+// Iterators are not always inlined into code that is compiled for a chosen processor.
 #![allow(clippy::needless_range_loop)]
 
-use std::arch::asm;
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi8, _mm256_adds_epu8, _mm256_and_si256, _mm256_blendv_epi8,
     _mm256_cmpeq_epi8, _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_max_epi8, _mm256_min_epu8,
     _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_set1_epi8,
     _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256,
     _mm256_shuffle_epi8, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_subs_epu8, _mm256_xor_si256,
-    _pdep_u64, _pext_u64,
+    _pdep_u32, _pdep_u64, _pext_u32, _pext_u64,
 };
+use std::arch::{asm, is_x86_feature_detected as has};
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use merels_core::Avx2;
+use crate::cpu::{Cpu, MIDDLE, Work};
 
-use super::x86::run_avx2;
-use super::{Cpu, Work, plain};
+/// Proves that the processor has BMI2: the instructions `pext` and `pdep`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bmi2(());
 
-impl Cpu for Avx2 {
-    #[inline(always)]
-    fn call<W: Work>(self, work: W) -> W::Output {
-        // SAFETY: the value proves the features.
-        unsafe { run_avx2(work, self) }
+impl Bmi2 {
+    /// The proof, if this processor has BMI2.
+    pub(crate) fn detect() -> Option<Self> {
+        has!("bmi2").then_some(Self(()))
     }
 
     #[inline(always)]
-    fn apply_edges(
-        self,
-        stones: u32,
-        edges: u64,
-        pairs: &[u32; 64],
-        reached: &mut [u32; 64],
-    ) -> usize {
-        plain::apply_edges(stones, edges, pairs, reached)
+    pub(crate) fn extract(self, word: u32, mask: u32) -> u32 {
+        // SAFETY: values come from `detect` only, so the processor has the instruction.
+        unsafe { _pext_u32(word, mask) }
     }
 
     #[inline(always)]
-    fn extract_lanes(self, word: u64, mask: u64) -> u64 {
-        // SAFETY: the value proves BMI2.
+    pub(crate) fn deposit(self, word: u32, mask: u32) -> u32 {
+        // SAFETY: as above.
+        unsafe { _pdep_u32(word, mask) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn extract_lanes(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: as above.
         unsafe { _pext_u64(word, mask) }
     }
 
     #[inline(always)]
-    fn deposit_lanes(self, word: u64, mask: u64) -> u64 {
-        // SAFETY: the value proves BMI2.
+    pub(crate) fn deposit_lanes(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: as above.
         unsafe { _pdep_u64(word, mask) }
+    }
+}
+
+/// Proves that the processor has BMI1, BMI2, AVX2, LZCNT and POPCNT.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx2(Bmi2);
+
+impl Avx2 {
+    /// The proof, if this processor has all of them.
+    pub fn detect() -> Option<Self> {
+        let others = has!("bmi1") && has!("avx2") && has!("lzcnt") && has!("popcnt");
+        Bmi2::detect().filter(|_| others).map(Self)
+    }
+
+    /// The part of the proof that is about BMI2.
+    #[inline(always)]
+    pub(crate) const fn bmi2(self) -> Bmi2 {
+        self.0
+    }
+}
+
+/// Does `work` in this form.
+#[inline(always)]
+pub(crate) fn dispatch<W: Work>(cpu: Avx2, work: W) -> W::Output {
+    // SAFETY: the value proves the features of the function.
+    unsafe { compiled(cpu, work) }
+}
+
+#[inline(never)]
+#[target_feature(enable = "bmi1,bmi2,avx2,lzcnt,popcnt")]
+fn compiled<W: Work>(cpu: Avx2, work: W) -> W::Output {
+    work.run(cpu)
+}
+
+impl Cpu for Avx2 {
+    #[inline(always)]
+    fn call<W: Work>(self, work: W) -> W::Output {
+        dispatch(self, work)
+    }
+
+    #[inline(always)]
+    fn extract(self, word: u32, mask: u32) -> u32 {
+        self.0.extract(word, mask)
+    }
+
+    #[inline(always)]
+    fn deposit(self, word: u32, mask: u32) -> u32 {
+        self.0.deposit(word, mask)
+    }
+
+    #[inline(always)]
+    fn extract_lanes(self, word: u64, mask: u64) -> u64 {
+        self.0.extract_lanes(word, mask)
+    }
+
+    #[inline(always)]
+    fn deposit_lanes(self, word: u64, mask: u64) -> u64 {
+        self.0.deposit_lanes(word, mask)
     }
 
     type Lanes = [__m256i; 2];
@@ -62,7 +124,7 @@ impl Cpu for Avx2 {
     #[inline(always)]
     fn load(self, bytes: &[u8], at: usize) -> [__m256i; 2] {
         let bytes: &[u8; 64] = bytes[at..].first_chunk().expect("64 bytes from the place on");
-        // SAFETY: all 64 bytes are there.
+        // SAFETY: `bytes` has 64 bytes.
         unsafe {
             let halves = bytes.as_ptr().cast::<__m256i>();
             [_mm256_loadu_si256(halves), _mm256_loadu_si256(halves.add(1))]
@@ -83,7 +145,7 @@ impl Cpu for Avx2 {
         let mut stored = 0;
         for half in lanes {
             if let Some(bytes) = bytes.get(stored..stored + 32) {
-                // SAFETY: the value proves the features, and 32 bytes are there.
+                // SAFETY: the value proves the features, and there are 32 bytes.
                 unsafe { store_relaxed(half, bytes.as_ptr()) };
                 stored += 32;
             }
@@ -102,16 +164,23 @@ impl Cpu for Avx2 {
         unsafe { [_mm256_subs_epu8(one[0], other[0]), _mm256_subs_epu8(one[1], other[1])] }
     }
 
-    /// Takes away 255, which is -1.
     #[inline(always)]
-    fn increase(self, mask: u64, lanes: [__m256i; 2]) -> [__m256i; 2] {
+    fn masked_add(self, mask: u64, lanes: [__m256i; 2], byte: u8) -> [__m256i; 2] {
+        let mut sums = lanes;
         // SAFETY: arithmetic only.
         unsafe {
-            [
-                _mm256_sub_epi8(lanes[0], spread(mask as u32)),
-                _mm256_sub_epi8(lanes[1], spread((mask >> 32) as u32)),
-            ]
+            for i in 0..2 {
+                let ones = spread((mask >> (32 * i)) as u32);
+                sums[i] = if byte == 1 {
+                    // All ones are -1.
+                    _mm256_sub_epi8(lanes[i], ones)
+                } else {
+                    let added = _mm256_and_si256(ones, _mm256_set1_epi8(byte as i8));
+                    _mm256_add_epi8(lanes[i], added)
+                };
+            }
         }
+        sums
     }
 
     #[inline(always)]
@@ -132,7 +201,16 @@ impl Cpu for Avx2 {
     }
 
     #[inline(always)]
-    fn select(self, mask: u64, one: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
+    fn max_signed(self, lanes: [__m256i; 2], byte: u8) -> [__m256i; 2] {
+        // SAFETY: arithmetic only.
+        unsafe {
+            let bytes = _mm256_set1_epi8(byte as i8);
+            [_mm256_max_epi8(lanes[0], bytes), _mm256_max_epi8(lanes[1], bytes)]
+        }
+    }
+
+    #[inline(always)]
+    fn blend(self, mask: u64, one: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
         // SAFETY: arithmetic only.
         unsafe {
             [
@@ -143,14 +221,14 @@ impl Cpu for Avx2 {
     }
 
     #[inline(always)]
-    fn pick<const N: usize>(
+    fn shuffle<const N: usize>(
         self,
         sources: [[__m256i; 2]; N],
         places: [__m256i; 2],
     ) -> [__m256i; 2] {
-        let mut picked = self.splat(0);
-        // SAFETY: arithmetic only. A shuffle gives zero where the top bit of a place is set, which the
-        // saturating addition sees to for all places outside of the sixteen at hand.
+        let mut shuffled = self.splat(0);
+        // SAFETY: arithmetic only. A shuffle returns zero where the top bit of a place is set; the
+        // saturating addition sets it for all places outside of the sixteen at hand.
         unsafe {
             let mut places = places;
             let (outside, sixteen) = (_mm256_set1_epi8(0x70), _mm256_set1_epi8(16));
@@ -164,51 +242,40 @@ impl Cpu for Avx2 {
                         for i in 0..2 {
                             let inside = _mm256_adds_epu8(places[i], outside);
                             let chosen = _mm256_shuffle_epi8(bytes, inside);
-                            picked[i] = _mm256_or_si256(picked[i], chosen);
+                            shuffled[i] = _mm256_or_si256(shuffled[i], chosen);
                             places[i] = _mm256_sub_epi8(places[i], sixteen);
                         }
                     }
                 }
             }
         }
-        picked
+        shuffled
     }
 
     #[inline(always)]
-    fn pick_long(
+    fn shuffle_long(
         self,
-        block: &[u8],
+        bytes: &[u8],
         len: usize,
         low: [__m256i; 2],
         high: [__m256i; 2],
     ) -> [__m256i; 2] {
-        let mut picked = self.splat(0);
+        let mut shuffled = self.splat(0);
         for part in 0..len.div_ceil(256) {
-            let sources: [_; 4] = self.load_all(block, 256 * part);
-            let here = self.pick(sources, low);
+            let sources: [_; 4] = self.load_all(bytes, 256 * part);
+            let here = self.shuffle(sources, low);
             // SAFETY: arithmetic only.
             unsafe {
                 let part = _mm256_set1_epi8(part as i8);
                 for i in 0..2 {
                     let is_here = _mm256_cmpeq_epi8(high[i], part);
-                    picked[i] = _mm256_or_si256(picked[i], _mm256_and_si256(here[i], is_here));
+                    shuffled[i] = _mm256_or_si256(shuffled[i], _mm256_and_si256(here[i], is_here));
                 }
             }
         }
-        picked
+        shuffled
     }
 
-    /// As in the plain form.
-    #[inline(always)]
-    fn limit_wins(self, lanes: [__m256i; 2], slowest: u8) -> [__m256i; 2] {
-        // SAFETY: arithmetic only.
-        unsafe {
-            let slowest = _mm256_set1_epi8(slowest as i8);
-            [_mm256_max_epi8(lanes[0], slowest), _mm256_max_epi8(lanes[1], slowest)]
-        }
-    }
-
-    /// As in the plain form.
     #[inline(always)]
     fn before(self, lanes: [__m256i; 2]) -> [__m256i; 2] {
         let mut before = lanes;
@@ -216,9 +283,9 @@ impl Cpu for Avx2 {
         unsafe {
             for i in 0..2 {
                 let turned = _mm256_xor_si256(lanes[i], _mm256_set1_epi8(-1));
-                let wins = _mm256_cmpgt_epi8(_mm256_setzero_si256(), lanes[i]);
-                let draws = _mm256_cmpeq_epi8(lanes[i], _mm256_set1_epi8(127));
-                before[i] = _mm256_add_epi8(_mm256_sub_epi8(turned, wins), draws);
+                let above = _mm256_cmpgt_epi8(_mm256_setzero_si256(), lanes[i]);
+                let middle = _mm256_cmpeq_epi8(lanes[i], _mm256_set1_epi8(MIDDLE as i8));
+                before[i] = _mm256_add_epi8(_mm256_sub_epi8(turned, above), middle);
             }
         }
         before
@@ -229,7 +296,7 @@ impl Cpu for Avx2 {
 #[inline(always)]
 fn bytes_of(lanes: [__m256i; 2]) -> [u8; 64] {
     let mut bytes = [0_u8; 64];
-    // SAFETY: all 64 bytes are there.
+    // SAFETY: `bytes` has 64 bytes.
     unsafe {
         let halves = bytes.as_mut_ptr().cast::<__m256i>();
         _mm256_storeu_si256(halves, lanes[0]);
@@ -259,15 +326,18 @@ unsafe fn spread(bits: u32) -> __m256i {
     }
 }
 
-/// Stores 32 bytes to the addresses from `to` on. In assembly for the reason that the form for AVX-512
-/// has: each byte is a relaxed atomic store.
+/// Stores 32 bytes to the addresses from `to` on.
+///
+/// In assembly because no vector intrinsic is an atomic store. To the language this is
+/// [`AtomicU8::store`] with relaxed ordering for each byte, which is what the processor does, too: it
+/// never tears a byte, and promises nothing about their order.
 ///
 /// # Safety
-/// The bytes must be there.
+/// There must be 32 bytes at `to`.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn store_relaxed(lanes: __m256i, to: *const AtomicU8) {
-    // SAFETY: writes to 32 bytes, which the caller vouches for, through atomics.
+    // SAFETY: writes to 32 bytes, which the caller promises, through atomics.
     unsafe {
         asm!(
             "vmovdqu ymmword ptr [{to}], {lanes}",

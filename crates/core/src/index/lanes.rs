@@ -8,7 +8,7 @@
 
 use std::sync::LazyLock;
 
-use crate::{PART_LIMIT, lower_patterns};
+use crate::index::subset::{PART_LIMIT, lower_patterns};
 
 const PARTS: usize = PART_LIMIT as usize;
 
