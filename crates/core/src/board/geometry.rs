@@ -28,11 +28,11 @@
 //! without diagonals no two corners are neighbours. Both facts carry the block form of rows.
 
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use arrayvec::ArrayVec;
 
-use crate::board::boards::Board;
+use crate::board::boards::{Board, Specification};
 use crate::board::point::{Point, Points};
 use crate::board::symmetry::Symmetries;
 
@@ -63,18 +63,9 @@ pub struct Geometry {
 impl Board {
     /// The board's points, lines and symmetries. Computed once, then shared.
     pub fn geometry(self) -> &'static Geometry {
-        static NINE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Nine));
-        static TWELVE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Twelve));
-        static SIX: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Six));
-        static SEVEN: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Seven));
-        static THREE: LazyLock<Geometry> = LazyLock::new(|| Geometry::derive(Board::Three));
-        match self {
-            Self::Nine => &NINE,
-            Self::Twelve => &TWELVE,
-            Self::Six => &SIX,
-            Self::Seven => &SEVEN,
-            Self::Three => &THREE,
-        }
+        static GEOMETRIES: [OnceLock<Geometry>; Board::ALL.len()] =
+            [const { OnceLock::new() }; Board::ALL.len()];
+        GEOMETRIES[self as usize].get_or_init(|| Geometry::derive(self))
     }
 }
 
@@ -84,7 +75,8 @@ impl Geometry {
     pub const MOST_LINES_THROUGH: usize = 6;
 
     fn derive(board: Board) -> Self {
-        let rings = board.rings();
+        let &Specification { rings, diagonals, centre, .. } = board.specification();
+        let rings = rings as i8;
         // (x, y) from the centre, in the order of the numbering.
         const CORNERS: [(i8, i8); 4] = [(-1, 1), (1, 1), (1, -1), (-1, -1)];
         const MIDPOINTS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -95,7 +87,7 @@ impl Geometry {
         offsets.extend(outside_in().flat_map(|size| ring(CORNERS, size)));
         let lower = offsets.len() as u8;
         offsets.extend(outside_in().flat_map(|size| ring(MIDPOINTS, size)));
-        if board.has_centre() {
+        if centre {
             offsets.push((0, 0));
         }
 
@@ -108,10 +100,10 @@ impl Geometry {
             }
         }
         let mut rays = MIDPOINTS.to_vec();
-        if board.has_diagonals() {
+        if diagonals {
             rays.extend(CORNERS);
         }
-        if board.has_centre() {
+        if centre {
             // Opposite rays are one line through the centre.
             rays.retain(|&(x, y)| (x, y) > (0, 0));
             drawn.extend(
@@ -280,7 +272,7 @@ impl Geometry {
 
     /// The number of columns (and of rows) of the grid.
     pub const fn grid(&self) -> u8 {
-        2 * self.board.rings() as u8 + 1
+        2 * self.board.specification().rings + 1
     }
 
     /// The name of `point`: column letter and row number, as `d2`.

@@ -10,7 +10,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use crate::rules::ruleset::{DoubleMill, Placing, Ruleset};
+use crate::rules::choices::{DoubleMill, Placing};
+use crate::rules::ruleset::Ruleset;
 
 /// The numbers of stones of the side to move (the mover) and of the other side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -32,10 +32,10 @@ use crate::rules::ruleset::Ruleset;
 
 /// The rings of a board in the order of the groups; none if a board is not made of rings alone.
 const fn rings(board: Board) -> Option<&'static [&'static str]> {
-    match board {
-        Board::Nine | Board::Twelve => Some(&["inner", "middle", "outer"]),
-        Board::Six => Some(&["inner", "outer"]),
-        Board::Seven | Board::Three => None,
+    match board.rings_alone() {
+        Some(3) => Some(&["inner", "middle", "outer"]),
+        Some(2) => Some(&["inner", "outer"]),
+        _ => None,
     }
 }
 

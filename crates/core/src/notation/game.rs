@@ -6,7 +6,8 @@ use crate::notation::shown::shown;
 use crate::play::end::GameEnd;
 use crate::play::position::Position;
 use crate::play::situation::{Choice, Situation, SituationError};
-use crate::rules::ruleset::{Repetition, Ruleset};
+use crate::rules::choices::Repetition;
+use crate::rules::ruleset::Ruleset;
 
 /// A game from its first position on.
 ///

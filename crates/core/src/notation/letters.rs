@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use crate::board::boards::Board;
 use crate::board::point::{Point, Points};
 use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextLocation};
 use crate::notation::form::Form;
@@ -21,6 +22,11 @@ use crate::rules::ruleset::Ruleset;
 const RING_POINTS: usize = 8;
 const ALL: usize = 3 * RING_POINTS;
 
+/// Whether the form can show a board: three rings and nothing else.
+pub(crate) const fn is_for(board: Board) -> bool {
+    matches!(board.rings_alone(), Some(3))
+}
+
 /// The point at `index` of the 24 letters. Both boards of 24 points number them alike.
 const fn point_at(index: usize) -> Point {
     let (ring, around) = (index / RING_POINTS, index % RING_POINTS);
@@ -33,7 +39,7 @@ impl Situation {
     ///
     /// None if it cannot be written so: a removal is pending, or the board has not 24 points.
     pub const fn letters<'a>(&'a self, ruleset: &'a Ruleset) -> Option<DisplayLetters<'a>> {
-        if self.is_pending() || !ruleset.board.has_24_points() {
+        if self.is_pending() || !is_for(ruleset.board) {
             return None;
         }
         Some(DisplayLetters { position: self.position(), ruleset })
@@ -76,7 +82,7 @@ fn fault(column: usize, field: NotationField, problem: NotationProblem) -> Notat
 /// Reads a position written as letters.
 pub(crate) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationError> {
     let text = text.trim_end();
-    if !ruleset.board.has_24_points() {
+    if !is_for(ruleset.board) {
         return Err(fault(1, NotationField::Board, unsupported(ruleset)));
     }
     // Each field with the column at which it starts.

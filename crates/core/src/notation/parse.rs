@@ -8,7 +8,7 @@ use crate::notation::form::Form;
 use crate::notation::picture::draw;
 use crate::notation::plain::{DisplayPlain, example};
 use crate::notation::shown::shown;
-use crate::notation::{one_line, picture_read};
+use crate::notation::{letters, one_line, picture_read};
 use crate::play::situation::Situation;
 use crate::rules::ruleset::Ruleset;
 
@@ -64,7 +64,7 @@ impl Situation {
     /// other programs understand it, the plain form on the others.
     pub const fn text<'a>(&'a self, ruleset: &'a Ruleset) -> DisplaySituation<'a> {
         match self.fen(ruleset) {
-            Some(fen) if ruleset.board.has_24_points() => DisplaySituation::Fen(fen),
+            Some(fen) if letters::is_for(ruleset.board) => DisplaySituation::Fen(fen),
             _ => DisplaySituation::Plain(self.plain(ruleset)),
         }
     }

@@ -8,7 +8,8 @@ use crate::play::end::GameEnd;
 use crate::play::moves::Move;
 use crate::play::position::{Position, Side};
 use crate::play::situation::{Choice, Situation};
-use crate::rules::ruleset::{Flying, Placing, Ruleset};
+use crate::rules::choices::{Flying, Placing};
+use crate::rules::ruleset::Ruleset;
 
 /// Why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

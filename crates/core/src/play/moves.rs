@@ -8,7 +8,8 @@ use std::fmt;
 use crate::board::geometry::Geometry;
 use crate::board::point::{Point, Points};
 use crate::play::position::{Position, Stones};
-use crate::rules::ruleset::{DoubleMill, FullBoard, Placing, Removal, Ruleset};
+use crate::rules::choices::{DoubleMill, FullBoard, Placing, Removal};
+use crate::rules::ruleset::Ruleset;
 use crate::value::values::Value;
 
 /// A move: a stone placed or moved, with the stones that it removes.

@@ -2,7 +2,8 @@
 
 use crate::board::point::{Point, Points};
 use crate::index::subspace::Subspace;
-use crate::rules::ruleset::{Placing, Ruleset};
+use crate::rules::choices::Placing;
+use crate::rules::ruleset::Ruleset;
 
 /// One of the two sides. White moves first in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

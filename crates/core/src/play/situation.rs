@@ -6,7 +6,8 @@ use crate::board::geometry::Geometry;
 use crate::board::point::{Point, Points};
 use crate::play::moves::Move;
 use crate::play::position::{Position, PositionError, Side, Stones};
-use crate::rules::ruleset::{DoubleMill, Ruleset};
+use crate::rules::choices::DoubleMill;
+use crate::rules::ruleset::Ruleset;
 
 /// A position, together with the stones that the side to move has still to remove because it has
 /// just closed a mill.

@@ -1,8 +1,9 @@
 //! What can be wrong with a ruleset.
 
 use crate::board::boards::Board;
-use crate::rules::fields::Field;
-use crate::rules::ruleset::{DoubleMill, FullBoard, Ruleset};
+use crate::rules::choices::{DoubleMill, FullBoard};
+use crate::rules::fields;
+use crate::rules::ruleset::Ruleset;
 
 /// Why a text is not a ruleset, or rules do not go together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,7 +22,7 @@ pub enum RulesetError {
         text: String,
     },
     /// No field has this name.
-    #[error("rulesets have no field '{field}'; they have {}", Field::NAMES.join(", "))]
+    #[error("rulesets have no field '{field}'; they have {}", fields::names())]
     Field {
         /// What was asked for.
         field: String,
@@ -40,7 +41,7 @@ pub enum RulesetError {
         /// What was asked for.
         value: String,
         /// What may be asked for.
-        allowed: &'static str,
+        allowed: String,
     },
     /// The number of stones does not fit the board.
     #[error("{stones} stones a side do not fit the board '{board}': 3 to {most} do")]

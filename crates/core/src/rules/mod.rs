@@ -1,5 +1,6 @@
 //! The rules: their fields, rulesets in text and in words, and what is known of games.
 
+pub(crate) mod choices;
 pub(crate) mod error;
 pub(crate) mod fields;
 pub(crate) mod in_words;

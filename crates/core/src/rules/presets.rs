@@ -1,7 +1,8 @@
 //! The rulesets that have a name.
 
 use crate::board::boards::Board;
-use crate::rules::ruleset::{DoubleMill, Flying, FullBoard, Placing, Removal, Ruleset};
+use crate::rules::choices::{DoubleMill, Flying, FullBoard, Placing, Removal};
+use crate::rules::ruleset::Ruleset;
 
 /// A ruleset that people call by a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,27 +25,27 @@ impl Ruleset {
         },
         Preset {
             name: "no-flying",
-            summary: "standard, but nobody ever jumps",
+            summary: "standard, but stones never jump",
             ruleset: Self { flying: Flying::Never, ..Self::STANDARD },
         },
         Preset {
             name: "free-removal",
-            summary: "standard, but a stone may be taken out of a mill at any time",
+            summary: "standard, but a mill does not protect its stones",
             ruleset: Self { removal: Removal::Free, ..Self::STANDARD },
         },
         Preset {
             name: "strict-removal",
-            summary: "standard, but a stone in a mill can never be taken",
+            summary: "standard, but a stone in a mill is never removed",
             ruleset: Self { removal: Removal::Strict, ..Self::STANDARD },
         },
         Preset {
             name: "double-removal",
-            summary: "standard, but two mills closed at once take two stones",
+            summary: "standard, but a move that closes two mills removes two stones",
             ruleset: Self { double_mill: DoubleMill::Two, ..Self::STANDARD },
         },
         Preset {
             name: "lasker",
-            summary: "Lasker's game: 10 stones, placing or sliding while stones are in hand",
+            summary: "Lasker's game: 10 stones, placing or moving while stones are in hand",
             ruleset: Self { stones: 10, placing: Placing::Mixed, ..Self::STANDARD },
         },
         Preset {
@@ -69,22 +70,22 @@ impl Ruleset {
         },
         Preset {
             name: "six",
-            summary: "Six Men's Morris: 6 stones on two rings, nobody jumps",
+            summary: "Six Men's Morris: 6 stones on two rings, no jumping",
             ruleset: Self { board: Board::Six, stones: 6, flying: Flying::Never, ..Self::STANDARD },
         },
         Preset {
             name: "five",
-            summary: "Five Men's Morris: 5 stones on two rings, nobody jumps",
+            summary: "Five Men's Morris: 5 stones on two rings, no jumping",
             ruleset: Self { board: Board::Six, stones: 5, flying: Flying::Never, ..Self::STANDARD },
         },
         Preset {
             name: "four",
-            summary: "4 stones on two rings, nobody jumps",
+            summary: "4 stones on two rings, no jumping",
             ruleset: Self { board: Board::Six, stones: 4, flying: Flying::Never, ..Self::STANDARD },
         },
         Preset {
             name: "three",
-            summary: "Three Men's Morris: 3 stones on nine points, nobody jumps",
+            summary: "Three Men's Morris: 3 stones on nine points, no jumping",
             ruleset: Self {
                 board: Board::Three,
                 stones: 3,

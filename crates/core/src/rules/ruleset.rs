@@ -8,62 +8,7 @@
 use std::num::NonZeroU16;
 
 use crate::board::boards::Board;
-
-/// Whether a side reduced to three stones (board and hand together) may jump to any empty point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Flying {
-    /// With exactly three stones a side jumps.
-    AtThree,
-    /// Stones always slide along a line.
-    Never,
-}
-
-/// Which stones may be removed by closing a mill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Removal {
-    /// Stones in mills are protected, unless all stones on the board stand in mills.
-    Protected,
-    /// Stones in mills are always protected: if all stand in mills, nothing is removed.
-    Strict,
-    /// Any stone may be removed.
-    Free,
-}
-
-/// How many stones are removed when one move closes two mills.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DoubleMill {
-    /// One, as for one mill.
-    One,
-    /// Two.
-    Two,
-}
-
-/// Whether stones may slide while some are still in hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Placing {
-    /// All stones are placed first.
-    First,
-    /// Each turn is a placing or a slide, as long as stones are in hand (Lasker's game).
-    Mixed,
-}
-
-/// What happens when the placing phase ends on a full board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FullBoard {
-    /// The side to move is stuck and loses.
-    Loss,
-    /// The game is a draw.
-    Draw,
-}
-
-/// Whether a position that occurs for the third time ends the game as a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Repetition {
-    /// No such rule; endless play is a draw all the same.
-    Unlimited,
-    /// The third occurrence is a draw.
-    Threefold,
-}
+use crate::rules::choices::{DoubleMill, Flying, FullBoard, Placing, Removal, Repetition};
 
 /// One complete set of rules.
 ///

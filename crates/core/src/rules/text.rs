@@ -4,13 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::rules::error::RulesetError;
-use crate::rules::fields::Field;
+use crate::rules::fields::FIELDS;
 use crate::rules::ruleset::Ruleset;
 
 impl Ruleset {
     /// All fields, each with the word for what it is here, as `field=word` takes it.
     pub fn fields(&self) -> impl Iterator<Item = (&'static str, String)> {
-        Field::ALL.into_iter().map(|field| (field.name(), field.get(self)))
+        FIELDS.iter().map(|field| (field.name, (field.get)(self)))
     }
 }
 
@@ -22,10 +22,10 @@ impl fmt::Display for Ruleset {
             return f.write_str(preset.name);
         }
         f.write_str("standard")?;
-        for field in Field::ALL {
-            let word = field.get(self);
-            if word != field.get(&Self::STANDARD) {
-                write!(f, ",{}={word}", field.name())?;
+        for field in &FIELDS {
+            let word = (field.get)(self);
+            if word != (field.get)(&Self::STANDARD) {
+                write!(f, ",{}={word}", field.name)?;
             }
         }
         Ok(())
@@ -46,18 +46,18 @@ impl FromStr for Ruleset {
         for text in words {
             let (key, value) =
                 text.split_once('=').ok_or_else(|| RulesetError::Form { text: text.to_owned() })?;
-            let field = Field::ALL
-                .into_iter()
-                .find(|field| field.name() == key)
+            let field = FIELDS
+                .iter()
+                .find(|field| field.name == key)
                 .ok_or_else(|| RulesetError::Field { field: key.to_owned() })?;
-            if seen.contains(&field.name()) {
-                return Err(RulesetError::Twice { field: field.name() });
+            if seen.contains(&field.name) {
+                return Err(RulesetError::Twice { field: field.name });
             }
-            seen.push(field.name());
-            field.set(&mut ruleset, value).ok_or_else(|| RulesetError::Value {
-                field: field.name(),
+            seen.push(field.name);
+            (field.set)(&mut ruleset, value).ok_or_else(|| RulesetError::Value {
+                field: field.name,
                 value: value.to_owned(),
-                allowed: field.allowed(),
+                allowed: (field.words)(),
             })?;
         }
         ruleset.check()?;
@@ -69,7 +69,7 @@ impl FromStr for Ruleset {
 mod tests {
     use std::num::NonZeroU16;
 
-    use crate::rules::ruleset::{Removal, Repetition};
+    use crate::rules::choices::{Removal, Repetition};
 
     use super::*;
 
