@@ -29,38 +29,25 @@
 //! # Ok::<(), merels_verify::VerifyError>(())
 //! ```
 
-mod arena;
 mod claims;
-mod coded;
-mod count;
-mod database;
-mod entries;
 mod error;
 mod fast;
 mod full;
-mod journal;
-mod keeper;
-mod masks;
 mod observer;
 mod plain;
-mod precision;
 mod quick;
-mod random;
-mod reach;
-mod restore;
 mod sample;
-mod segments;
-mod successors;
-mod verified;
+mod tables;
 
-pub use claims::{Answer, ClaimReport, verify_claims};
+pub use claims::check::{Answer, ClaimReport, verify_claims};
 pub use error::VerifyError;
-pub use full::{FullOptions, SubspaceReport, verify_full};
-pub use journal::JOURNAL_NAME;
+pub use fast::precision::Precision;
+pub use full::check::verify_full;
+pub use full::journal::JOURNAL_NAME;
+pub use full::report::{FullOptions, SubspaceReport};
+pub use full::verified::Verified;
 pub use observer::{Observer, Silent};
 pub use plain::{Mismatch, RankedMove, Values, ranked_moves, recompute};
-pub use precision::Precision;
 pub use quick::{QuickProblem, QuickReport, verify_quick};
-pub use restore::RestoredOtherwise;
-pub use sample::{SampleOptions, SampleReport, verify_sample};
-pub use verified::Verified;
+pub use sample::check::{SampleOptions, SampleReport, verify_sample};
+pub use tables::restored::RestoredOtherwise;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use merels_core::Subspace;
 
-use crate::VerifyError;
+use crate::error::VerifyError;
 
 /// What a verification tells while it runs. All methods do nothing unless implemented.
 pub trait Observer: Sync {

@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 use merels_core::Subspace;
 use merels_db::{DbError, FarInfo, Folder, Manifest, TableInfo};
 
-use crate::VerifyError;
-use crate::database::Database;
+use crate::error::VerifyError;
 use crate::observer::{Observer, stopped};
+use crate::tables::database::Database;
 
 /// What became of one table.
 #[derive(Debug)]

@@ -7,10 +7,11 @@ use merels_core::{
 };
 use merels_db::Statistics;
 
-use super::{Claim, Evidence, first_stone, opening, outcomes, outcomes_of, stones};
-use crate::VerifyError;
+use crate::claims::claim::{Claim, first_stone, opening, outcomes, outcomes_of, stones};
+use crate::claims::evidence::Evidence;
+use crate::error::VerifyError;
+use crate::fast::successors::needed;
 use crate::plain::ranked_moves;
-use crate::successors::needed;
 
 const RULES: Ruleset = Ruleset::STANDARD;
 

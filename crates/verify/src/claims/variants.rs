@@ -2,8 +2,9 @@
 
 use merels_core::{Geometry, Outcome, Point, Position, Ruleset};
 
-use super::{Claim, Evidence, first_stone, opening};
-use crate::VerifyError;
+use crate::claims::claim::{Claim, first_stone, opening};
+use crate::claims::evidence::Evidence;
+use crate::error::VerifyError;
 
 const SOURCE: &str = "published solutions of this game";
 

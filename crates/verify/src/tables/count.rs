@@ -5,8 +5,8 @@ use merels_core::{Points, ValueCode};
 use merels_db::{LEFT_OUT, Statistics, ValueHistogram};
 use merels_simd::Portable;
 
-use crate::coded::Coded;
-use crate::entries::{Run, runs};
+use crate::fast::coded::Coded;
+use crate::fast::entries::{Run, runs};
 
 /// How often each value occurs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,21 +6,21 @@ use std::time::Instant;
 use merels_core::Subspace;
 use merels_db::{Digest, Folder};
 
-use crate::journal::Journal;
+use crate::full::journal::Journal;
+use crate::full::verified::Progress;
 use crate::observer::Observer;
-use crate::verified::Progress;
 
 /// The journal, if it can be kept.
-pub(crate) struct Keeper<'a> {
+pub(crate) struct JournalWriter<'a> {
     journal: Option<Journal>,
     observer: &'a dyn Observer,
     written: Instant,
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> JournalWriter<'a> {
     /// Reads the journal; with `again`, what is in it does not count.
     pub(crate) fn open(folder: &Folder, again: bool, observer: &'a dyn Observer) -> Self {
-        let mut keeper = Self { journal: None, observer, written: Instant::now() };
+        let mut writer = Self { journal: None, observer, written: Instant::now() };
         match Journal::load(folder) {
             Ok((mut journal, void)) => {
                 if void {
@@ -29,11 +29,11 @@ impl<'a> Keeper<'a> {
                 if again {
                     journal.clear();
                 }
-                keeper.journal = Some(journal);
+                writer.journal = Some(journal);
             }
-            Err(error) => keeper.give_up(&error),
+            Err(error) => writer.give_up(&error),
         }
-        keeper
+        writer
     }
 
     /// When something was written last, or when it began.

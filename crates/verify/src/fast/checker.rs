@@ -13,12 +13,11 @@ use merels_core::{FullBoard, Points, Ruleset, Subspace, SubspaceIndex, ValueCode
 use merels_db::LEFT_OUT;
 use merels_simd::{Cpu, Processor, Work, prefetch};
 
-use crate::VerifyError;
-use crate::coded::Coded;
-use crate::entries::runs;
-use crate::masks::point_count;
-use crate::precision::Precision;
-use crate::reach::{Found, Reach};
+use crate::error::VerifyError;
+use crate::fast::coded::{Coded, Steps};
+use crate::fast::entries::runs;
+use crate::fast::precision::Precision;
+use crate::fast::reach::{Found, Reach};
 
 /// The codes of all successors, by place: that of a game that is over, then the tables.
 pub(crate) trait Codes: Sync {
@@ -72,7 +71,7 @@ pub(crate) struct Suspect {
 impl Checker {
     /// A checker for `subspace`; none if its successors have more entries than a place can number.
     pub(crate) fn new(ruleset: &Ruleset, subspace: Subspace, precision: Precision) -> Option<Self> {
-        let full = subspace.on_board() == point_count(ruleset.board);
+        let full = subspace.on_board() == ruleset.board.geometry().point_count();
         let drawn = full && ruleset.full_board == FullBoard::Draw;
         Some(Self {
             index: SubspaceIndex::new(ruleset.board, subspace),
@@ -213,6 +212,57 @@ impl Checker {
     }
 }
 
+impl Checker {
+    /// Compares the entries from index `first` on with their successors.
+    pub(crate) fn check_coded<C: Codes + ?Sized>(
+        &self,
+        steps: &Steps,
+        first: u64,
+        stored: Coded<&[u8]>,
+        successors: Coded<&C>,
+    ) -> Vec<Suspect> {
+        let (Some(stored_far), Some(_)) = (stored.far, successors.far) else {
+            return self.check(first, stored.near, successors.near);
+        };
+        let [mut near, mut far] = [(); 2].map(|()| vec![LEFT_OUT; stored.near.len()]);
+        self.restore_coded(
+            steps,
+            first,
+            Coded { near: &mut near, far: Some(&mut far) },
+            successors,
+        );
+        let found = near.into_iter().zip(far);
+        let stored = stored.near.iter().copied().zip(stored_far.iter().copied());
+        let coded = |(near, far)| Coded { near, far: Some(far) };
+        let pairs = (first..).zip(stored.map(coded).zip(found.map(coded)));
+        let differ = pairs.filter(|(_, (stored, recomputed))| stored != recomputed);
+        differ.map(|(index, (stored, recomputed))| Suspect { index, stored, recomputed }).collect()
+    }
+
+    /// Works out the entries from index `first` on that are marked as left out.
+    pub(crate) fn restore_coded<C: Codes + ?Sized>(
+        &self,
+        steps: &Steps,
+        first: u64,
+        codes: Coded<&mut [u8]>,
+        successors: Coded<&C>,
+    ) {
+        let Coded { near, far } = codes;
+        let (Some(far), Some(far_successors)) = (far, successors.far) else {
+            return self.restore(first, near, successors.near);
+        };
+        let places = (0..near.len()).filter(|&place| near[place] == LEFT_OUT);
+        let left_out: Vec<_> = places.collect();
+        self.restore_by(&steps.near, first, near, successors.near);
+        self.restore_by(Precision::Exact.before(), first, far, far_successors);
+        for place in left_out {
+            if !steps.is_far(near[place]) {
+                far[place] = steps.far_of[usize::from(near[place])];
+            }
+        }
+    }
+}
+
 struct CheckWork<'a, C: ?Sized> {
     checker: &'a Checker,
     first: u64,
@@ -272,5 +322,5 @@ impl Work for SuccessorsWork<'_> {
 }
 
 #[cfg(test)]
-#[path = "fast_tests.rs"]
+#[path = "checker_tests.rs"]
 mod tests;

@@ -9,29 +9,36 @@
 //! Mostly one step restores everything from what is kept. Where stones are placed first, the successors
 //! of a position with the last stone in hand may have to be restored before.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use memmap2::MmapMut;
 use merels_core::{Subspace, SubspaceIndex};
-use merels_db::{Digest, Stored, ValueHistogram};
+use merels_db::{Digest, Stored};
 use rayon::prelude::*;
 
-use crate::VerifyError;
-use crate::arena::{Arena, Successors};
-use crate::coded::{Coded, Steps};
-use crate::count::Counts;
-use crate::database::{Database, OpenTable};
-use crate::fast::Checker;
-use crate::precision::Precision;
-use crate::segments::compare_digest;
-use crate::successors::needed;
+use crate::error::VerifyError;
+use crate::fast::checker::Checker;
+use crate::fast::coded::{Coded, Steps};
+use crate::fast::precision::Precision;
+use crate::fast::successors::needed;
+use crate::tables::arena::Arena;
+use crate::tables::count::Counts;
+use crate::tables::database::Database;
+use crate::tables::open::OpenTable;
+use crate::tables::restored::{RestoredOtherwise, Values};
+use crate::tables::segments::compare_digest;
 
 /// Entries that a thread restores at a time.
 const PIECE: usize = 1 << 16;
 
-/// All values of a subspace.
-type Values = Arc<Coded<MmapMut>>;
+/// Which values of the successors a check needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Successors {
+    /// The values that their tables hold. The others are marked as left out.
+    AsStored,
+    /// All values. Those that the edition leaves out are restored.
+    Restored,
+}
 
 /// What restoring a subspace gave.
 #[derive(Debug)]
@@ -41,63 +48,29 @@ pub(crate) struct Restoration {
     pub(crate) contradiction: Option<RestoredOtherwise>,
 }
 
-/// A subspace of which the edition leaves something out, and the values restored have not the digest
-/// of those that were solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RestoredOtherwise {
-    /// The subspace.
-    pub subspace: Subspace,
-    /// The digest in its header; that of the far codes if these differ.
-    pub stated: Digest,
-    /// The digest of what was restored.
-    pub found: Digest,
-}
-
-/// Restored tables, kept as long as there is room, and what was counted in all that ever were.
-#[derive(Debug, Default)]
-pub(crate) struct Restored {
-    /// The one that was used last comes last.
-    kept: Mutex<Vec<(Subspace, Values)>>,
-    /// Bytes that may be kept.
-    room: u64,
-    counted: Mutex<HashMap<Subspace, Counts>>,
-}
-
-impl Restored {
-    /// Keeps up to `room` bytes of restored values.
-    pub(crate) fn with_room(room: u64) -> Self {
-        Self { room, ..Self::default() }
-    }
-
-    /// How many positions of a subspace that was restored have each value.
-    pub(crate) fn positions(&self, subspace: Subspace) -> Option<ValueHistogram> {
-        let counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        counted.get(&subspace).map(|counts| counts.positions.clone())
-    }
-
-    fn find(&self, subspace: Subspace) -> Option<Values> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = kept.iter().position(|(of, _)| *of == subspace)?;
-        let found = kept.remove(place);
-        let values = Arc::clone(&found.1);
-        kept.push(found);
-        Some(values)
-    }
-
-    fn keep(&self, subspace: Subspace, values: &Values) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.push((subspace, Arc::clone(values)));
-        let size_of = |values: &Values| {
-            values.near.len() as u64 + values.far.as_ref().map_or(0, |far| far.len() as u64)
-        };
-        let mut size: u64 = kept.iter().map(|(_, values)| size_of(values)).sum();
-        while size > self.room && !kept.is_empty() {
-            size -= size_of(&kept.remove(0).1);
-        }
-    }
-}
-
 impl Database<'_> {
+    /// Decodes the tables of all successors. If `wanted` is all their values, these are compared with
+    /// each table's digest, so that checks rest on the very bytes that the digest names. Also returns the
+    /// tables whose restored values are not those that were solved.
+    pub(crate) fn load_successors(
+        &self,
+        checker: &Checker,
+        wanted: Successors,
+    ) -> Result<(Arena, Vec<RestoredOtherwise>), VerifyError> {
+        let subspace = checker.index().subspace();
+        let mut arena = Arena::new(checker, self.takes_two_codes(subspace)?)?;
+        let mut contradictions = Vec::new();
+        for successor in checker.reach().tables() {
+            let open = self.successor(subspace, successor.index.subspace())?;
+            let values = arena.table_mut(successor);
+            match wanted {
+                Successors::Restored => contradictions.extend(self.all_values(&open, values)?),
+                Successors::AsStored => open.decode_all(values)?,
+            }
+        }
+        Ok((arena, contradictions))
+    }
+
     /// Puts all values of a subspace into `values`, those that its table leaves out restored; says if
     /// these contradict its header. Then something is wrong that had to be restored from.
     pub(crate) fn all_values(
@@ -143,7 +116,7 @@ impl Database<'_> {
         open.decode_all(values.view_mut())?;
         let deeper = self.folder().edition().restores_deeper(self.ruleset(), subspace);
         let successors = if deeper { Successors::Restored } else { Successors::AsStored };
-        let arena = Arena::load(&checker, self, successors)?;
+        let (arena, _) = self.load_successors(&checker, successors)?;
         let successors = arena.codes();
         values.pieces_mut(PIECE).into_par_iter().enumerate().for_each(|(number, piece)| {
             let first = (number * PIECE) as u64;
@@ -162,11 +135,7 @@ impl Database<'_> {
         let counts = counts.reduce(Counts::default, |all, more| all.merge(&more));
         let values = Arc::new(values);
         if contradiction.is_none() {
-            let mut counted =
-                self.restored().counted.lock().unwrap_or_else(PoisonError::into_inner);
-            counted.insert(subspace, counts.clone());
-            drop(counted);
-            self.restored().keep(subspace, &values);
+            self.restored().keep(subspace, &values, &counts);
         }
         Ok(Restoration { values, counts, contradiction })
     }

@@ -8,10 +8,8 @@
 use std::ops::DerefMut;
 
 use merels_core::{FarCodes, Value, ValueCode};
-use merels_db::LEFT_OUT;
 
-use crate::fast::{Checker, Codes, Suspect};
-use crate::precision::Precision;
+use crate::fast::precision::Precision;
 
 /// Codes, or places for them: bytes, buffers, tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,9 +93,9 @@ impl Coded<u8> {
 pub(crate) struct Steps {
     codes: FarCodes,
     /// By the near code of the best successor, that of the position.
-    near: [u8; 256],
+    pub(crate) near: [u8; 256],
     /// By near code, the far code of values that are not far.
-    far_of: [u8; 256],
+    pub(crate) far_of: [u8; 256],
 }
 
 impl Steps {
@@ -111,7 +109,7 @@ impl Steps {
     }
 
     /// Whether this is the near code of a far value.
-    fn is_far(&self, near: u8) -> bool {
+    pub(crate) fn is_far(&self, near: u8) -> bool {
         near == self.codes.loss().byte() || near == self.codes.win().byte()
     }
 
@@ -136,60 +134,11 @@ impl Steps {
     }
 }
 
-impl Checker {
-    /// Compares the entries from index `first` on with their successors.
-    pub(crate) fn check_coded<C: Codes + ?Sized>(
-        &self,
-        steps: &Steps,
-        first: u64,
-        stored: Coded<&[u8]>,
-        successors: Coded<&C>,
-    ) -> Vec<Suspect> {
-        let (Some(stored_far), Some(_)) = (stored.far, successors.far) else {
-            return self.check(first, stored.near, successors.near);
-        };
-        let [mut near, mut far] = [(); 2].map(|()| vec![LEFT_OUT; stored.near.len()]);
-        self.restore_coded(
-            steps,
-            first,
-            Coded { near: &mut near, far: Some(&mut far) },
-            successors,
-        );
-        let found = near.into_iter().zip(far);
-        let stored = stored.near.iter().copied().zip(stored_far.iter().copied());
-        let coded = |(near, far)| Coded { near, far: Some(far) };
-        let pairs = (first..).zip(stored.map(coded).zip(found.map(coded)));
-        let differ = pairs.filter(|(_, (stored, recomputed))| stored != recomputed);
-        differ.map(|(index, (stored, recomputed))| Suspect { index, stored, recomputed }).collect()
-    }
-
-    /// Works out the entries from index `first` on that are marked as left out.
-    pub(crate) fn restore_coded<C: Codes + ?Sized>(
-        &self,
-        steps: &Steps,
-        first: u64,
-        codes: Coded<&mut [u8]>,
-        successors: Coded<&C>,
-    ) {
-        let Coded { near, far } = codes;
-        let (Some(far), Some(far_successors)) = (far, successors.far) else {
-            return self.restore(first, near, successors.near);
-        };
-        let places = (0..near.len()).filter(|&place| near[place] == LEFT_OUT);
-        let left_out: Vec<_> = places.collect();
-        self.restore_by(&steps.near, first, near, successors.near);
-        self.restore_by(Precision::Exact.before(), first, far, far_successors);
-        for place in left_out {
-            if !steps.is_far(near[place]) {
-                far[place] = steps.far_of[usize::from(near[place])];
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use merels_core::Plies;
+
+    use merels_db::LEFT_OUT;
 
     use super::*;
 

@@ -8,10 +8,10 @@ use merels_simd::Portable;
 use proptest::prelude::*;
 
 use super::*;
-use crate::coded::Steps;
+use crate::fast::coded::Steps;
+use crate::fast::successors::is_over;
 use crate::plain::{self, Values};
-use crate::random::Random;
-use crate::successors::is_over;
+use crate::sample::random::Random;
 
 const RULESETS: [&str; 10] = [
     "standard",
@@ -127,7 +127,7 @@ impl Codes for LongCodes<'_> {
 /// A random subspace of the game: of the moving phase, or one that placing in turn can lead to, or
 /// with mixed placing anything.
 fn subspace(ruleset: &Ruleset, random: &mut Random) -> Subspace {
-    let points = u64::from(point_count(ruleset.board));
+    let points = u64::from(ruleset.board.geometry().point_count());
     loop {
         let mut below = |limit: u64| (random.next() % limit) as u8;
         let most = u64::from(ruleset.stones) + 1;

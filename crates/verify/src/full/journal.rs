@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use merels_core::{Ruleset, Subspace};
 use merels_db::{Digest, Folder};
 
-use crate::verified::{Progress, Verified};
+use crate::full::verified::{Progress, Verified};
 
 /// The journal's name in the ruleset's folder.
 pub const JOURNAL_NAME: &str = "verified.merels";

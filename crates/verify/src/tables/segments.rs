@@ -2,8 +2,8 @@
 
 use merels_db::{DbError, Digest, Table};
 
-use crate::coded::Coded;
-use crate::database::OpenTable;
+use crate::fast::coded::Coded;
+use crate::tables::open::OpenTable;
 
 /// The values of a table in segments, and their digest.
 pub(crate) struct Segments<'a> {

@@ -2,8 +2,6 @@
 
 use merels_core::{Placing, Ruleset, Subspace};
 
-use crate::masks::point_count;
-
 /// What a move does with the mover's stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -34,7 +32,7 @@ impl Action {
         subspace: Subspace,
         removed: u8,
     ) -> Option<Subspace> {
-        let full = subspace.on_board() == point_count(ruleset.board);
+        let full = subspace.on_board() == ruleset.board.geometry().point_count();
         if full || !self.is_allowed(ruleset, subspace) {
             return None;
         }

@@ -15,8 +15,8 @@ use merels_core::{
 };
 use merels_simd::Cpu;
 
-use crate::masks::{Masks, singles};
-use crate::successors::{Action, is_over, needed};
+use crate::fast::masks::{Masks, singles};
+use crate::fast::successors::{Action, is_over, needed};
 
 /// The place of a side with too few stones: it has lost.
 pub(crate) const OVER: u32 = 0;

@@ -3,7 +3,7 @@
 //! This is the checker's own form of the rules, written for speed. Tests compare the moves that it
 //! leads to with [`Ruleset::legal_moves`].
 
-use merels_core::{Board, Geometry, Point, Points, Removal, Ruleset};
+use merels_core::{Geometry, Point, Removal, Ruleset};
 
 /// A bit that no set of points has: stands for a line that is not there.
 const NEVER: u32 = 1 << 31;
@@ -98,9 +98,4 @@ pub(crate) fn singles(mask: u32) -> impl Iterator<Item = u32> {
         left ^= lowest;
         (lowest != 0).then_some(lowest)
     })
-}
-
-/// How many points a board has: the number of stones on a full board.
-pub(crate) fn point_count(board: Board) -> u8 {
-    Points::len(board.geometry().points())
 }

@@ -11,12 +11,12 @@ use merels_core::{Index, Position, Subspace, Value};
 use merels_db::{DbError, Folder, Stored};
 use rayon::prelude::*;
 
-use crate::VerifyError;
-use crate::database::{Database, Entry};
+use crate::error::VerifyError;
+use crate::fast::successors::needed;
 use crate::observer::{Observer, stopped};
 use crate::plain::{self, Mismatch, Values};
-use crate::random::Random;
-use crate::successors::needed;
+use crate::sample::random::Random;
+use crate::tables::database::{Database, Entry};
 
 /// Positions that are looked at together: their successors take some 50 MB.
 const PORTION: usize = 50_000;

@@ -1,0 +1,74 @@
+//! What the databases say.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use merels_core::{Position, Subspace, Value};
+use merels_db::{DbError, Statistics, Stored};
+use rayon::prelude::*;
+
+use crate::error::VerifyError;
+use crate::fast::coded::Coded;
+use crate::observer::stopped;
+use crate::plain::Values;
+use crate::tables::count::Counts;
+use crate::tables::database::Database;
+use crate::tables::restored::RestoredOtherwise;
+
+/// What the databases say.
+pub(super) struct Evidence<'a> {
+    pub(super) database: Database<'a>,
+    /// Each subspace is counted once.
+    pub(super) counts: Mutex<HashMap<Subspace, Arc<Counts>>>,
+    pub(super) stop: &'a AtomicBool,
+}
+
+impl Evidence<'_> {
+    /// How often each value occurs in a subspace.
+    pub(super) fn counts(&self, subspace: Subspace) -> Result<Arc<Counts>, VerifyError> {
+        let known = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(counts) = known.get(&subspace) {
+            return Ok(Arc::clone(counts));
+        }
+        drop(known);
+        let open = self.database.table(subspace)?;
+        let counts = if self.database.folder().stored(subspace) == Stored::Whole {
+            let counts = (0..open.table.blocks()).into_par_iter();
+            let buffers = || Coded { near: Vec::new(), far: open.far.as_ref().map(|_| Vec::new()) };
+            let counts = counts.map_init(buffers, |codes: &mut Coded<Vec<u8>>, block| {
+                if self.stop.load(Ordering::Relaxed) {
+                    return Ok::<_, DbError>(Counts::default());
+                }
+                let indices = open.table.indices_of(block);
+                codes.map_mut(|codes| codes.resize((indices.end - indices.start) as usize, 0));
+                open.decode_blocks(block..block + 1, codes.view_mut())?;
+                Ok(Counts::of(&open.index, indices.start, codes.view()))
+            });
+            counts.try_reduce(Counts::default, |all, more| Ok(all.merge(&more)))?
+        } else {
+            self.database.folder().check_kept(subspace)?;
+            let restored = self.database.restore(&open)?;
+            if let Some(RestoredOtherwise { subspace, stated, found }) = restored.contradiction {
+                return Err(VerifyError::Unrestorable { subspace, stated, found });
+            }
+            restored.counts
+        };
+        stopped(self.stop)?;
+        let mut known = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(known.entry(subspace).or_insert(Arc::new(counts))))
+    }
+
+    /// Its counts. Where no values are kept, those of the header have to do.
+    pub(super) fn statistics(&self, subspace: Subspace) -> Result<Statistics, VerifyError> {
+        if self.database.folder().check_kept(subspace).is_err() {
+            return Ok(self.database.table(subspace)?.table.header().statistics);
+        }
+        Ok(self.counts(subspace)?.positions.statistics())
+    }
+
+    /// The value of a position.
+    pub(super) fn value(&self, position: &Position) -> Result<Value, VerifyError> {
+        Ok(self.database.value(position)?)
+    }
+}
