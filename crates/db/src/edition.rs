@@ -145,6 +145,17 @@ pub(crate) fn entries_of(board: Board, subspace: Subspace) -> u64 {
 }
 
 impl Edition {
+    /// Whether all that `smaller` keeps is kept by this edition, too.
+    pub const fn covers(self, smaller: Self) -> bool {
+        match self {
+            Self::Full => true,
+            // It leaves out parts of small subspaces, which the edition `statistics` keeps whole.
+            Self::Compact => matches!(smaller, Self::Compact | Self::Outcome),
+            Self::Outcome => matches!(smaller, Self::Outcome),
+            Self::Statistics => matches!(smaller, Self::Statistics),
+        }
+    }
+
     /// Whether this edition keeps the entries of `position`.
     pub fn keeps(self, ruleset: &Ruleset, position: &Position) -> bool {
         match self.stored(ruleset, position.subspace()) {

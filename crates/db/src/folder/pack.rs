@@ -4,20 +4,13 @@ use merels_core::Subspace;
 use rayon::prelude::*;
 
 use crate::edition::{Edition, Stored};
-use crate::{DbError, Folder, Table, TableInfo, TableKind, TableSpec, TableWriter};
-
-impl Edition {
-    /// Whether all that `smaller` keeps is kept by this edition, too.
-    pub const fn covers(self, smaller: Self) -> bool {
-        match self {
-            Self::Full => true,
-            // It leaves out parts of small subspaces, which the edition `statistics` keeps whole.
-            Self::Compact => matches!(smaller, Self::Compact | Self::Outcome),
-            Self::Outcome => matches!(smaller, Self::Outcome),
-            Self::Statistics => matches!(smaller, Self::Statistics),
-        }
-    }
-}
+use crate::error::DbError;
+use crate::folder::folder::Folder;
+use crate::folder::table::Table;
+use crate::folder::writer::TableKind;
+use crate::folder::writer::TableSpec;
+use crate::folder::writer::TableWriter;
+use crate::manifest::TableInfo;
 
 impl Folder {
     /// Makes sure that tables of another edition can be made from those of this folder.

@@ -15,11 +15,11 @@ use std::{mem, thread};
 use merels_core::Subspace;
 use rayon::prelude::*;
 
+use crate::blocks::frames::Compression;
 use crate::blocks::{Blocks, holds_only_codes};
-use crate::frames::Compression;
-use crate::header::Digest;
-use crate::layout::{BlockRecord, ENTRIES_PER_BLOCK};
-use crate::table::split;
+use crate::digest::Digest;
+use crate::folder::table::split;
+use crate::format::layout::{BlockRecord, ENTRIES_PER_BLOCK};
 
 /// Blocks of a batch: 2 to 4 MiB of values, some 10 ms of work for one core.
 const BATCH_BLOCKS: u64 = 64;

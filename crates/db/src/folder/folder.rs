@@ -1,29 +1,28 @@
 //! The folder of one ruleset: where its tables are, who may write, and its manifest.
 
-use std::fs::{self, File, TryLockError};
-use std::io;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use merels_core::{Ruleset, Subspace};
 
 use crate::edition::{Edition, Stored};
-use crate::manifest::{Manifest, TableInfo};
-use crate::table::{Expectation, Table, far_path};
-use crate::{DbError, files};
+use crate::error::DbError;
+use crate::folder::files::{self, exists, remove};
+use crate::folder::table::{Expectation, Table, far_path};
+use crate::manifest::Manifest;
 
 /// Extension of table names.
 const EXTENSION: &str = "merels";
 /// Extension of the names of work tables.
-const WORK_EXTENSION: &str = "work";
+pub(crate) const WORK_EXTENSION: &str = "work";
 const MANIFEST_NAME: &str = "manifest.merels";
-const LOCK_NAME: &str = ".lock";
 
 /// The folder that holds the tables of one ruleset: `DIR/<ruleset>`.
 #[derive(Clone, Debug)]
 pub struct Folder {
-    path: PathBuf,
-    ruleset: Ruleset,
-    edition: Edition,
+    pub(crate) path: PathBuf,
+    pub(crate) ruleset: Ruleset,
+    pub(crate) edition: Edition,
 }
 
 impl Folder {
@@ -254,79 +253,6 @@ impl Folder {
         Table::open(&self.path_of(subspace), &expectation)
     }
 
-    /// Makes this process the only solver in the folder, and removes what killed ones have left.
-    ///
-    /// # Errors
-    /// [`DbError::Locked`] if another process (or another part of this one) holds the lock.
-    pub fn lock(&self) -> Result<FolderLock, DbError> {
-        let path = self.path.join(LOCK_NAME);
-        let file = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&path)
-            .map_err(DbError::io("open", &path))?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => DbError::Locked { path: self.path.clone() },
-            TryLockError::Error(error) => DbError::io("lock", &path)(error),
-        })?;
-        files::remove_stale(&self.path)?;
-        self.remove_stray_work()?;
-        Ok(FolderLock { _file: file })
-    }
-
-    /// Removes far codes for solving others whose table is gone.
-    fn remove_stray_work(&self) -> Result<(), DbError> {
-        for entry in fs::read_dir(&self.path).map_err(DbError::io("list", &self.path))? {
-            let path = entry.map_err(DbError::io("list", &self.path))?.path();
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            let subspace = name.strip_suffix(&format!(".far.{WORK_EXTENSION}"));
-            let Some(Ok(subspace)) = subspace.map(str::parse::<Subspace>) else { continue };
-            let table = self.work_path_of(subspace);
-            if far_path(&table) == path && !exists(&table)? {
-                remove(&path)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The manifest; an empty one if there is no file.
-    ///
-    /// # Errors
-    /// [`DbError::OtherRuleset`], [`DbError::Damaged`] and those of a file that is no manifest.
-    pub fn load_manifest(&self) -> Result<Manifest, DbError> {
-        let path = self.manifest_path();
-        if path.exists() {
-            files::check_regular(&path)?;
-        }
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Manifest::new(self.ruleset, self.edition));
-            }
-            Err(error) => return Err(DbError::io("read", &path)(error)),
-        };
-        let manifest = Manifest::from_bytes(&path, &bytes)?;
-        if *manifest.ruleset() != self.ruleset {
-            let (found, expected) = (*manifest.ruleset(), self.ruleset);
-            return Err(DbError::OtherRuleset { path, found, expected });
-        }
-        Ok(manifest)
-    }
-
-    /// Enters tables into the manifest, in place of what it said about their subspaces. For the
-    /// holder of the lock.
-    ///
-    /// # Errors
-    /// Those of [`Folder::load_manifest`]; [`DbError::Io`].
-    pub fn record(&self, tables: &[TableInfo]) -> Result<(), DbError> {
-        let mut manifest = self.load_manifest()?;
-        for info in tables {
-            manifest.insert(info.clone());
-        }
-        self.save_manifest(&manifest)
-    }
-
     /// Opens the table of a subspace; none if there is no file, or if it lacks its far codes.
     ///
     /// # Errors
@@ -339,107 +265,4 @@ impl Folder {
             Err(error) => Err(error),
         }
     }
-
-    /// Compares the manifest with the files, and brings it up to date: enters tables that it lacks
-    /// (a run was killed after publishing them), drops those whose file is gone, or that of their far codes. Reads
-    /// headers, not blocks. For the holder of the lock.
-    ///
-    /// # Errors
-    /// [`DbError::Disagreement`] if a file is not the one that is listed; those of
-    /// [`Table::open`] and [`Folder::load_manifest`].
-    pub fn reconcile(&self) -> Result<Reconciled, DbError> {
-        let mut manifest = self.load_manifest()?;
-        let (mut present, mut incomplete) = (Vec::new(), Vec::new());
-        for subspace in self.subspaces_present()? {
-            match self.open_complete_table(subspace)? {
-                Some(table) => present.push(table.info()),
-                None => incomplete.push(subspace),
-            }
-        }
-        let place = |subspace| present.binary_search_by_key(&subspace, |info| info.subspace);
-        let dropped = manifest.drop_unless(|subspace| place(subspace).is_ok());
-        let mut adopted = Vec::new();
-        for info in present {
-            let subspace = info.subspace;
-            let Some(listed) = manifest.get(subspace) else {
-                manifest.insert(info);
-                adopted.push(subspace);
-                continue;
-            };
-            if let Some(reason) = info.difference(listed) {
-                let (path, manifest) = (self.path_of(subspace), self.manifest_path());
-                return Err(DbError::Disagreement { path, manifest, subspace, reason });
-            }
-        }
-        if !(adopted.is_empty() && dropped.is_empty()) {
-            self.save_manifest(&manifest)?;
-        }
-        Ok(Reconciled { adopted, dropped, incomplete })
-    }
-
-    /// Bytes that may still be written to the file system of the folder.
-    ///
-    /// # Errors
-    /// [`DbError::Io`], always so where the system is not of the Unix family.
-    pub fn free_space(&self) -> Result<u64, DbError> {
-        free_space_at(&self.path)
-    }
-
-    fn save_manifest(&self, manifest: &Manifest) -> Result<(), DbError> {
-        let path = self.manifest_path();
-        files::write_whole(&self.path, &path, &manifest.to_bytes(&path)?)
-    }
-}
-
-/// Bytes that may still be written to the file system where `path` is, or would be made.
-///
-/// # Errors
-/// [`DbError::Io`], always so where the system is not of the Unix family.
-pub fn free_space_at(path: &Path) -> Result<u64, DbError> {
-    // The nearest folder that is there; the last one of a relative path is the current folder.
-    let here = |path: &&Path| !path.as_os_str().is_empty() && path.exists();
-    let nearest = path.ancestors().find(here).unwrap_or(Path::new("."));
-    #[cfg(unix)]
-    let space = rustix::fs::statvfs(nearest)
-        .map(|status| match status.f_blocks {
-            // Nobody counts blocks there: whether something can be written shows when it is.
-            0 => u64::MAX,
-            _ => status.f_bavail.saturating_mul(status.f_frsize),
-        })
-        .map_err(io::Error::from);
-    #[cfg(not(unix))]
-    let space = Err(io::ErrorKind::Unsupported.into());
-    space.map_err(DbError::io("find the free space of", nearest))
-}
-
-/// Removes a file, if it is there.
-fn remove(path: &Path) -> Result<(), DbError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(DbError::io("remove", path)(error))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn exists(path: &Path) -> Result<bool, DbError> {
-    path.try_exists().map_err(DbError::io("look for", path))
-}
-
-/// The right to write into a folder, held until dropped (or until the process ends).
-#[derive(Debug)]
-#[must_use = "the lock is released when this is dropped"]
-pub struct FolderLock {
-    _file: File,
-}
-
-/// What [`Folder::reconcile`] changed in the manifest.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reconciled {
-    /// Tables entered: their files were there.
-    pub adopted: Vec<Subspace>,
-    /// Tables dropped: their files were gone, or they lacked their far codes.
-    pub dropped: Vec<Subspace>,
-    /// Tables that lack their far codes, listed before or not: to be made again as if they were gone.
-    pub incomplete: Vec<Subspace>,
 }

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU16;
+use std::path::Path;
 
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::{Decode, Encode};
@@ -14,8 +15,10 @@ use merels_core::{
     Board, DoubleMill, Flying, FullBoard, Placing, Plies, Removal, Repetition, Ruleset, Subspace,
 };
 
+use crate::digest::Digest;
 use crate::edition::Edition;
-use crate::header::{self, Digest, Encoding, Header, Metric};
+use crate::error::DbError;
+use crate::header::{Encoding, Header, Metric, impossible};
 use crate::manifest::{FarInfo, TableInfo};
 use crate::statistics::Statistics;
 
@@ -382,7 +385,7 @@ pub(crate) fn decode_manifest(
             digest: Digest(table.digest),
             statistics: table.statistics.try_into()?,
         };
-        if let Some(reason) = header::impossible(entry.subspace) {
+        if let Some(reason) = impossible(entry.subspace) {
             return Err(CodecError::Malformed(reason));
         }
         match entry.statistics.contradiction(entry.entries, entry.far.is_some()) {
@@ -398,6 +401,17 @@ pub(crate) fn decode_manifest(
         return Err(CodecError::Malformed(format!("far codes of {subspace}, which is not listed")));
     }
     Ok((raw.ruleset.try_into()?, edition, tables))
+}
+
+/// Says which file a codec's error is about.
+pub(crate) fn codec_error(path: &Path) -> impl FnOnce(CodecError) -> DbError {
+    move |error| match error {
+        CodecError::Malformed(reason) => DbError::damaged(path, reason),
+        CodecError::Unsupported { field, number } => {
+            DbError::Unsupported { path: path.to_owned(), field, number }
+        }
+        CodecError::Unencodable(reason) => DbError::Unwritable { path: path.to_owned(), reason },
+    }
 }
 
 #[cfg(test)]

@@ -17,8 +17,8 @@ use std::ops::Range;
 use merels_core::{Board, Ruleset, Subspace, SubspaceIndex, ValueCode, binomial};
 use merels_simd::{Cpu, MIDDLE, Processor, SLACK, Work};
 
+use crate::blocks::frames::{self, Compression};
 use crate::edition::{Edition, Stored};
-use crate::frames::{self, Compression};
 
 use outcomes::TRITS;
 use shape::Shape;

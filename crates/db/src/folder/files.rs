@@ -10,7 +10,7 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use crate::DbError;
+use crate::error::DbError;
 
 /// First characters of temporary names.
 const TEMPORARY_PREFIX: &str = ".tmp-";
@@ -86,4 +86,18 @@ fn sync_folder(folder: &Path) -> Result<(), DbError> {
         handle.sync_all().map_err(DbError::io("synchronise", folder))?;
     }
     Ok(())
+}
+
+/// Removes a file, if it is there.
+pub(crate) fn remove(path: &Path) -> Result<(), DbError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(DbError::io("remove", path)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(crate) fn exists(path: &Path) -> Result<bool, DbError> {
+    path.try_exists().map_err(DbError::io("look for", path))
 }

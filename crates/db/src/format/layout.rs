@@ -7,11 +7,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use crate::DbError;
-use crate::blocks::longest_block;
-use crate::codec::{self, CodecError};
-use crate::distribution::Distribution;
-use crate::header::Header;
+use crate::error::DbError;
 
 /// Entries of a block of the edition `full`: 65536, which decode in under 0.1 ms.
 pub const ENTRIES_PER_BLOCK: u32 = 1 << 16;
@@ -72,7 +68,7 @@ impl BlockRecord {
         bytes
     }
 
-    fn from_bytes(bytes: [u8; BLOCK_RECORD_SIZE]) -> Self {
+    pub(crate) fn from_bytes(bytes: [u8; BLOCK_RECORD_SIZE]) -> Self {
         let packed = u128::from_le_bytes(bytes);
         Self { offset: packed as u64, length: (packed >> 64) as u32, crc: (packed >> 96) as u32 }
     }
@@ -141,66 +137,6 @@ pub(crate) fn unseal<'a>(
         return Err(DbError::damaged(path, "the padding is not empty"));
     }
     Ok((found, payload))
-}
-
-/// Says which file a codec's error is about.
-pub(crate) fn codec_error(path: &Path) -> impl FnOnce(CodecError) -> DbError {
-    move |error| match error {
-        CodecError::Malformed(reason) => DbError::damaged(path, reason),
-        CodecError::Unsupported { field, number } => {
-            DbError::Unsupported { path: path.to_owned(), field, number }
-        }
-        CodecError::Unencodable(reason) => DbError::Unwritable { path: path.to_owned(), reason },
-    }
-}
-
-/// Reads the header and checks it and the block table against each other and against the length
-/// of the file. Allocates nothing of a size that the file says.
-pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
-    let start = file.get(..HEADER_SIZE).unwrap_or(file);
-    let (version, payload) = unseal(path, "table", TABLE_MAGIC, VERSION_WITH_FAR, start)?;
-    let decoded = match version {
-        VERSION => codec::decode_header(payload).map(|header| (header, None)),
-        VERSION_WITH_COUNTS => codec::decode_counted_header(payload),
-        _ => codec::decode_far_header(payload),
-    };
-    let (mut header, values) = decoded.map_err(codec_error(path))?;
-    let has_far = header.companion.is_some();
-
-    let cut_off = || DbError::damaged(path, "the file is cut off in the block table");
-    let first = blocks_start(header.blocks);
-    let table_end = usize::try_from(first).map_err(|_| cut_off())?;
-    let table = file.get(HEADER_SIZE..table_end).ok_or_else(cut_off)?;
-    let (records, crc) = table.split_last_chunk::<CRC_SIZE>().ok_or_else(cut_off)?;
-    if u32::from_le_bytes(*crc) != crc32fast::hash(records) {
-        return Err(DbError::damaged(path, "the checksum of the block table is wrong"));
-    }
-    let longest = longest_block(&header) as u64;
-    let mut end = first;
-    for (number, record) in records.chunks_exact(BLOCK_RECORD_SIZE).enumerate() {
-        let record = BlockRecord::from_bytes(record.try_into().map_err(|_| cut_off())?);
-        if record.offset != end || record.length == 0 || u64::from(record.length) > longest {
-            let reason = "its place in the block table is impossible";
-            return Err(DbError::damaged_block(path, number as u64, reason));
-        }
-        end = end.checked_add(record.length.into()).ok_or_else(cut_off)?;
-    }
-    let size = values.map_or(0, |values| Distribution::size_of(values, has_far)) as u64;
-    if end.checked_add(size) != Some(file.len() as u64) {
-        let reason = format!(
-            "the blocks end at byte {end}, {size} bytes follow, and the file ends at byte {}",
-            file.len()
-        );
-        return Err(DbError::damaged(path, reason));
-    }
-    if values.is_some() {
-        let counted = Distribution::from_bytes(path, &file[end as usize..], has_far)?;
-        if let Some(reason) = counted.contradiction(&header.statistics, header.entries) {
-            return Err(DbError::damaged(path, reason));
-        }
-        header.distribution = Some(Box::new(counted));
-    }
-    Ok(header)
 }
 
 #[cfg(test)]

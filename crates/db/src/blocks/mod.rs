@@ -1,14 +1,16 @@
 //! How the entries of a table fall into blocks, and how a block is coded.
 
+pub(crate) mod frames;
+pub(crate) mod sorted;
+
 use std::io;
 use std::ops::Range;
 
 use merels_core::ValueCode;
 
-use crate::edition::Stored;
-use crate::frames::{self, Compression};
+use crate::blocks::frames::Compression;
+use crate::blocks::sorted::SortedBlocks;
 use crate::header::{Encoding, Header};
-use crate::sorted::SortedBlocks;
 
 /// The blocks of a table.
 #[derive(Debug)]
@@ -108,7 +110,7 @@ impl Blocks {
         }
     }
 
-    /// Decodes a block into a buffer of its exact size; [`LEFT_OUT`](crate::LEFT_OUT) stands where the
+    /// Decodes a block into a buffer of its exact size; [`LEFT_OUT`](crate::blocks::sorted::LEFT_OUT) stands where the
     /// table has no value.
     ///
     /// # Errors
@@ -129,28 +131,6 @@ impl Blocks {
         } else {
             Err("a byte is not the code of a value".into())
         }
-    }
-}
-
-/// How many blocks a table must have, worked out from numbers alone.
-pub(crate) fn block_count(header: &Header) -> u64 {
-    match header.encoding {
-        Encoding::Zstd => header.entries.div_ceil(header.entries_per_block.into()),
-        Encoding::Sorted if header.stored() == Stored::Nothing => 0,
-        Encoding::Sorted => SortedBlocks::count_for(
-            header.ruleset.board,
-            header.subspace,
-            header.entries,
-            header.entries_per_block,
-        ),
-    }
-}
-
-/// The most bytes that a block can have.
-pub(crate) fn longest_block(header: &Header) -> usize {
-    match header.encoding {
-        Encoding::Zstd => zstd::zstd_safe::compress_bound(header.entries_per_block as usize),
-        Encoding::Sorted => SortedBlocks::longest(header.entries_per_block),
     }
 }
 

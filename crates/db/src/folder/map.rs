@@ -7,7 +7,8 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use crate::{DbError, files};
+use crate::error::DbError;
+use crate::folder::files;
 
 /// The bytes of a file.
 #[derive(Debug)]

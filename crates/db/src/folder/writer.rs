@@ -1,7 +1,7 @@
 //! Writing a table.
 //!
 //! Values come from a function that fills ranges of indices, so no whole table need be in memory; how
-//! they become blocks says [`crate::coding`].
+//! they become blocks says [`crate::folder::coding`].
 
 use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -10,18 +10,23 @@ use std::path::PathBuf;
 use merels_core::Subspace;
 use tempfile::NamedTempFile;
 
-use crate::blocks::{Blocks, block_count};
-use crate::coding::{Coding, Written};
+use crate::blocks::Blocks;
+use crate::blocks::frames::Compression;
+use crate::digest::Digest;
 use crate::distribution::Distribution;
 use crate::edition::{Edition, Stored};
-use crate::frames::Compression;
-use crate::header::{Digest, Encoding, Header, Metric};
-use crate::layout::{
+use crate::error::DbError;
+use crate::folder::coding::{Coding, Written};
+use crate::folder::files;
+use crate::folder::folder::Folder;
+use crate::folder::table::far_path;
+use crate::format::header::block_count;
+use crate::format::layout::{
     self, BLOCK_RECORD_SIZE, ENTRIES_PER_BLOCK, HEADER_SIZE, SORTED_ENTRIES_PER_BLOCK,
 };
+use crate::header::{Encoding, Header, Metric};
 use crate::manifest::{FarInfo, TableInfo};
-use crate::table::far_path;
-use crate::{DbError, Folder, Statistics, files};
+use crate::statistics::Statistics;
 
 /// What table to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +211,7 @@ impl TableWriter {
     }
 
     /// Writes the values of another edition's table, which has been checked: `values` hold
-    /// [`LEFT_OUT`](crate::LEFT_OUT) where it has none, which must be where this one keeps none either.
+    /// [`LEFT_OUT`](crate::blocks::sorted::LEFT_OUT) where it has none, which must be where this one keeps none either.
     /// `digest` is that of all exact values.
     ///
     /// # Errors

@@ -14,12 +14,14 @@ use merels_core::{FarCodes, Ruleset, Subspace, Value, ValueCode};
 use rayon::prelude::*;
 
 use crate::blocks::Blocks;
+use crate::blocks::sorted::LEFT_OUT;
+use crate::digest::Digest;
 use crate::edition::Edition;
-use crate::header::{Digest, Header, Metric};
-use crate::layout::block_record;
+use crate::error::DbError;
+use crate::folder::map::FileMap;
+use crate::format::layout::block_record;
+use crate::header::{Header, Metric};
 use crate::manifest::{FarInfo, TableInfo};
-use crate::map::FileMap;
-use crate::{DbError, LEFT_OUT};
 
 /// Blocks that are decoded before their bytes are digested: 4 MiB.
 const DIGEST_BATCH: usize = 64;
