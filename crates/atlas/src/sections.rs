@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use merels_core::{GameEnd, Outcome, Plies, Ruleset, Side, Situation, Subspace, draw, grouped};
+use merels_core::{GameEnd, Outcome, Plies, Ruleset, Side, Subspace, draw, grouped};
 use merels_db::{Edition, Statistics};
 use merels_query::{Line, LineEnd};
 
@@ -223,12 +223,11 @@ fn write_longest(page: &mut Document, game: &Game, longest: Option<&Longest>, ou
         ));
         return;
     };
-    let situation = Situation::settled(*position);
     let mover = match position.side() {
         Side::White => "White",
         Side::Black => "Black",
     };
-    page.paragraph(format!("{heading}, {mover} to move: `{}`.", situation.plain(ruleset)));
+    page.paragraph(format!("{heading}, {mover} to move: `{}`.", position.plain(ruleset)));
     let picture = draw(ruleset.board.geometry(), position);
     match line {
         Some(line) => {
@@ -271,7 +270,7 @@ fn moves(ruleset: &Ruleset, line: &Line) -> String {
     }
     let end = match line.end {
         LineEnd::Over => {
-            let last = line.steps.last().map_or(line.start, |step| step.position.into());
+            let last = line.steps.last().map_or(*line.start.position(), |step| step.position);
             GameEnd::of_position(&last, ruleset).map(|end| format!("The game is over: {end}."))
         }
         LineEnd::Repeats => Some("Here a position occurs again: a draw.".into()),

@@ -1,6 +1,6 @@
 //! Checks of positions, moves and games as people write them.
 
-use merels_core::{Game, Ruleset, Situation, draw, draw_turn};
+use merels_core::{Game, Ruleset, Situation, SituationError, draw, draw_turn};
 
 use crate::Verdict;
 use crate::text::{as_text, assert_tells};
@@ -13,10 +13,10 @@ use crate::text::{as_text, assert_tells};
 pub fn fen(bytes: &[u8]) -> Verdict {
     under_rulesets(bytes, |text, ruleset| {
         let situation = told(Situation::from_fen(text, ruleset))?;
-        assert_eq!(situation.check(ruleset), Ok(()));
+        assert_eq!(checked_again(&situation, ruleset).as_ref(), Ok(&situation));
         assert_reads_fen(&situation, ruleset);
         for choice in situation.choices(ruleset) {
-            assert_reads_fen(&Situation::settled(choice.apply(&situation)), ruleset);
+            assert_reads_fen(&situation.after(&choice), ruleset);
         }
         Some(())
     })
@@ -35,7 +35,7 @@ fn assert_reads_fen(situation: &Situation, ruleset: &Ruleset) {
 pub fn situation(bytes: &[u8]) -> Verdict {
     under_rulesets(bytes, |text, ruleset| {
         let situation = told(Situation::parse(text, ruleset))?;
-        assert_eq!(situation.check(ruleset), Ok(()));
+        assert_eq!(checked_again(&situation, ruleset).as_ref(), Ok(&situation));
         for printed in forms(&situation, ruleset) {
             assert_eq!(Situation::parse(&printed, ruleset), Ok(situation), "{printed}");
         }
@@ -85,7 +85,7 @@ pub fn game(bytes: &[u8]) -> Verdict {
         let game = told(Game::parse(text, ruleset))?;
         let printed = game.to_string();
         assert_eq!(Game::parse(&printed, ruleset).as_ref(), Ok(&game), "{printed}");
-        let mut again = Game::starting_at(ruleset, *game.start()).expect("a start that was read");
+        let mut again = Game::starting_at(ruleset, *game.start());
         for step in game.steps() {
             assert_eq!(*again.situation(), step.before);
             again.play(step.choice).expect("a move that was read");
@@ -118,4 +118,9 @@ fn under_rulesets(bytes: &[u8], check: impl Fn(&str, &Ruleset) -> Option<()>) ->
 /// What was read, if anything was.
 fn told<T, E: std::fmt::Display>(result: Result<T, E>) -> Option<T> {
     result.inspect_err(assert_tells).ok()
+}
+
+/// The situation, checked again.
+fn checked_again(situation: &Situation, ruleset: &Ruleset) -> Result<Situation, SituationError> {
+    Situation::pending_removal(*situation.position(), situation.pending(), ruleset)
 }

@@ -20,7 +20,8 @@ fn fen(mover: &str, other: &str, side: Side, pending: u8) -> String {
         Side::White => (stones(mover), stones(other)),
         Side::Black => (stones(other), stones(mover)),
     };
-    let situation = Situation::with_pending(Position::new(white, black, side), pending);
+    let position = Position::new(white, black, side);
+    let situation = Situation::pending_removal(position, pending, &Ruleset::STANDARD).unwrap();
     situation.fen(&Ruleset::STANDARD).unwrap().to_string()
 }
 
@@ -148,7 +149,7 @@ fn many_lines_make_one_array() {
 #[test]
 fn refusals_have_a_line_and_a_code() {
     let too_large = fen("a7 d7 g1 b4 b6", "d6 d5 f4 c3", Side::White, 0);
-    let start = Situation::settled(Position::start(&Ruleset::STANDARD));
+    let start = Situation::start(&Ruleset::STANDARD);
     let start = start.fen(&Ruleset::STANDARD).unwrap().to_string();
     let cases = [
         ("nonsense", 2, "position: 'nonsense' is in none of the known forms; write it plainly"),

@@ -5,7 +5,7 @@ mod common;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use merels_core::{Board, Points, Position, Ruleset, Side, Situation, Stones};
+use merels_core::{Board, Points, Position, Ruleset, Side, Stones};
 
 use common::{database, merels};
 
@@ -29,11 +29,10 @@ fn positions(count: usize) -> String {
         }
         let of = |range: &[_]| Stones { board: range.iter().copied().collect::<Points>(), hand: 0 };
         let position = Position::new(of(&stones[..3]), of(&stones[3..]), Side::White);
-        let situation = Situation::settled(position);
         if written % 2 == 0 {
-            lines += &situation.fen(&Ruleset::STANDARD).unwrap().to_string();
+            lines += &position.fen(&Ruleset::STANDARD).unwrap().to_string();
         } else {
-            lines += &situation.plain(&Ruleset::STANDARD).to_string();
+            lines += &position.plain(&Ruleset::STANDARD).to_string();
         }
         lines.push('\n');
         written += 1;

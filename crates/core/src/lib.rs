@@ -43,7 +43,7 @@ pub use notation::read_move::{MoveError, MoveProblem};
 pub use play::end::GameEnd;
 pub use play::moves::{DisplayMove, Move};
 pub use play::position::{Position, PositionError, Side, Stones};
-pub use play::situation::{Choice, DisplayChoice, Situation, SituationError};
+pub use play::situation::{Choice, DisplayChoice, IntoSituation, Situation, SituationError};
 pub use rules::choices::{DoubleMill, Flying, FullBoard, Placing, Removal, Repetition};
 pub use rules::error::RulesetError;
 pub use rules::in_words::RuleSection;

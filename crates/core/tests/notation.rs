@@ -46,8 +46,8 @@ fn situations() -> impl Strategy<Value = (Ruleset, Situation)> {
                 let position = Position::new(white, black, side);
                 let pending = if settled { 0..1 } else { 0..3 };
                 let situations =
-                    pending.rev().map(|pending| Situation::with_pending(position, pending));
-                let found = situations.into_iter().find(|found| found.check(&ruleset).is_ok());
+                    pending.rev().map(|it| Situation::pending_removal(position, it, &ruleset));
+                let found = situations.flatten().next();
                 found.map(|situation| (ruleset, situation))
             },
         )
@@ -58,7 +58,7 @@ fn situations() -> impl Strategy<Value = (Ruleset, Situation)> {
 fn games() -> impl Strategy<Value = Game> {
     let starts = prop_oneof![
         rulesets().prop_map(|ruleset| Game::new(&ruleset)),
-        situations().prop_map(|(rules, start)| Game::starting_at(&rules, start).unwrap()),
+        situations().prop_map(|(rules, start)| Game::starting_at(&rules, start)),
     ];
     (starts, prop::collection::vec(any::<u32>(), 0..120)).prop_map(|(mut game, numbers)| {
         for number in numbers {
@@ -155,7 +155,7 @@ proptest! {
 
     #[test]
     fn a_game_is_taken_back_move_by_move(mut game in games()) {
-        let first = Game::starting_at(game.ruleset(), *game.start()).unwrap();
+        let first = Game::starting_at(game.ruleset(), *game.start());
         let mut steps = game.steps().to_vec();
         while let Some(choice) = game.undo() {
             let step = steps.pop().unwrap();
@@ -222,13 +222,16 @@ fn refused_in_a_line(rules: &Ruleset, text: &str) -> Result<(), TestCaseError> {
         Ok(())
     };
     match Situation::parse(text, rules) {
-        Ok(situation) => prop_assert!(situation.check(rules).is_ok()),
+        Ok(situation) => {
+            let (position, pending) = (*situation.position(), situation.pending());
+            prop_assert!(Situation::pending_removal(position, pending, rules).is_ok());
+        }
         Err(error) => line(error.to_string(), "position")?,
     }
     if let Err(error) = Situation::from_fen(text, rules) {
         line(error.to_string(), "position, column ")?;
     }
-    let start = Situation::settled(Position::start(rules));
+    let start = Situation::start(rules);
     match start.choice(text, rules) {
         Ok(Choice::Move(mv)) => prop_assert!(rules.legal_moves(start.position()).contains(&mv)),
         Ok(Choice::Removal(_)) => prop_assert!(false, "nothing is to be removed"),

@@ -475,9 +475,9 @@ fn a_full_board_ends_the_game_as_the_rules_say() {
                     move:w hand:0,0";
     let morabaraba = rules("morabaraba");
     let full = Situation::parse(position, &morabaraba).unwrap();
-    let game = Game::starting_at(&morabaraba, full).unwrap();
+    let game = Game::starting_at(&morabaraba, full);
     assert_eq!(game.end(), Some(GameEnd::FullBoard));
-    let lost = Game::starting_at(&rules("morabaraba,full-board=loss"), full).unwrap();
+    let lost = Game::starting_at(&rules("morabaraba,full-board=loss"), full);
     assert_eq!(lost.end(), Some(GameEnd::Blocked { loser: Side::White }));
 }
 

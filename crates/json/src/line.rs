@@ -1,6 +1,6 @@
 //! Lines of best play.
 
-use merels_core::{Ruleset, Situation};
+use merels_core::Ruleset;
 use merels_query::{Line, LineEnd, LineStep};
 use serde::Serialize;
 
@@ -40,7 +40,7 @@ impl Principal {
     pub fn new(ruleset: &Ruleset, line: &Line) -> Self {
         let geometry = ruleset.board.geometry();
         let ply = |step: &LineStep| {
-            let position = Situation::from(step.position).text(ruleset).to_string();
+            let position = step.position.text(ruleset).to_string();
             let after = After { position, worth: step.value.into() };
             LinePly { r#move: step.choice.display(geometry).to_string(), after }
         };

@@ -70,17 +70,18 @@ fn random_positions(folder: &Folder, count: usize) -> Vec<Situation> {
         subspaces.into_iter().map(|subspace| SubspaceIndex::new(RULES.board, subspace)).collect();
     let entries: u64 = tables.iter().map(SubspaceIndex::entries).sum();
     let mut rng = fastrand::Rng::with_seed(3);
-    let random = |_| {
+    let mut random = || {
         let mut number = rng.u64(..entries);
         for index in &tables {
             if number < index.entries() {
-                return position_at(index, number).into();
+                return position_at(index, number);
             }
             number -= index.entries();
         }
         unreachable!("the number is below the sum")
     };
-    (0..count).map(random).collect()
+    let situations = std::iter::repeat_with(|| Situation::new(random(), &RULES));
+    situations.flatten().take(count).collect()
 }
 
 /// The position of an entry. While stones are in hand, Black is to move if it has more of them.

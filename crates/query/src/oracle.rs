@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use merels_core::{Choice, Position, Ruleset, Situation, Value};
+use merels_core::{Choice, IntoSituation, Position, Ruleset, Situation, Value};
 use rayon::prelude::*;
 
 use crate::analysis::{Analysis, RankedChoice};
@@ -68,9 +68,8 @@ impl<S: Source> Oracle<S> {
     ///
     /// # Errors
     /// [`QueryError::Impossible`], and those of the [`Source`].
-    pub fn value(&self, situation: impl Into<Situation>) -> Result<Value, QueryError> {
-        let situation = situation.into();
-        self.check(&situation)?;
+    pub fn value(&self, situation: impl IntoSituation) -> Result<Value, QueryError> {
+        let situation = self.checked(situation)?;
         if !situation.is_pending() {
             return self.probe(situation.position());
         }
@@ -89,10 +88,7 @@ impl<S: Source> Oracle<S> {
             if situation.is_pending() {
                 return Some(self.value(*situation));
             }
-            match self.check(situation) {
-                Ok(()) => self.ruleset.ending(situation.position()).map(Ok),
-                Err(error) => Some(Err(error)),
-            }
+            self.ruleset.ending(situation.position()).map(Ok)
         });
         let known: Vec<_> = known.collect();
         let asked = situations.iter().zip(&known).filter(|(_, known)| known.is_none());
@@ -107,9 +103,8 @@ impl<S: Source> Oracle<S> {
     /// # Errors
     /// Those of [`Oracle::value`], for the position and everything it leads to;
     /// [`QueryError::Inconsistent`] if the position's value is not that of its best move.
-    pub fn analyse(&self, situation: impl Into<Situation>) -> Result<Analysis, QueryError> {
-        let situation = situation.into();
-        self.check(&situation)?;
+    pub fn analyse(&self, situation: impl IntoSituation) -> Result<Analysis, QueryError> {
+        let situation = self.checked(situation)?;
         // First, so that an error is about the position that was asked for.
         let stored = match situation.is_pending() {
             true => None,
@@ -142,9 +137,10 @@ impl<S: Source> Oracle<S> {
         Ok(Analysis::new(self.ruleset.board, situation, value, choices))
     }
 
-    fn check(&self, situation: &Situation) -> Result<(), QueryError> {
+    /// A situation of the oracle's rules as it is; a position if it can occur.
+    pub(crate) fn checked(&self, asked: impl IntoSituation) -> Result<Situation, QueryError> {
         let ruleset = self.ruleset;
-        situation.check(&ruleset).map_err(|cause| QueryError::Impossible { ruleset, cause })
+        asked.into_situation(&ruleset).map_err(|cause| QueryError::Impossible { ruleset, cause })
     }
 
     /// The value of a position that can occur.
@@ -229,10 +225,11 @@ mod tests {
         let oracle = oracle();
         // All stones stand in mills, so any may go, and each ends the game.
         let closed = position("a1 a4 a7", "g7 g4 g1", Side::White);
-        let analysis = oracle.analyse(Situation::with_pending(closed, 1)).unwrap();
+        let closed = Situation::pending_removal(closed, 1, &Ruleset::STANDARD).unwrap();
+        let analysis = oracle.analyse(closed).unwrap();
         assert_eq!(names(&analysis), ["xg1", "xg4", "xg7"]);
         assert_eq!(analysis.value(), Value::Win(Plies(1)));
-        assert_eq!(oracle.value(Situation::with_pending(closed, 1)).unwrap(), analysis.value());
+        assert_eq!(oracle.value(closed).unwrap(), analysis.value());
         // Before it closed: the same distance, as the removal belongs to the move.
         let before = position("a4 a7 d7", "g7 g4 g1", Side::White);
         assert_eq!(oracle.value(before).unwrap(), Value::Win(Plies(1)));
@@ -265,8 +262,6 @@ mod tests {
         );
         let impossible = position("a7 d7 g1", "a7 d5 f4", Side::Black);
         assert!(refusal(impossible).contains("a7 holds a stone of both sides"));
-        let no_mill = Situation::with_pending(position("a7 d7 g1", "d6 d5 f4", Side::White), 1);
-        assert!(oracle.analyse(no_mill).unwrap_err().to_string().contains("not closed a mill"));
     }
 
     #[test]

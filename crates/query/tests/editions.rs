@@ -58,7 +58,8 @@ fn all_editions_answer_alike() {
         let [full, compact, outcome] = [0, 1, 2].map(|i| solve(dirs[i].path(), rules, editions[i]));
         let positions = positions(&rules);
         assert!(positions.len() > 100);
-        let together: Vec<Situation> = positions.iter().map(|&position| position.into()).collect();
+        let all = positions.iter();
+        let together: Vec<_> = all.map(|&p| Situation::new(p, &rules).unwrap()).collect();
         for oracle in [&full, &compact, &outcome] {
             for (value, situation) in oracle.values(&together).into_iter().zip(&together) {
                 assert_eq!(value.unwrap(), oracle.value(*situation).unwrap(), "{situation:?}");
@@ -89,7 +90,8 @@ fn what_is_only_counted_is_refused_and_the_rest_is_exact() {
     let counted = solve(dirs[1].path(), rules, Edition::Statistics);
     let not_kept = Subspace::moving(4, 4);
     let positions = positions(&rules);
-    let together: Vec<Situation> = positions.iter().map(|&position| position.into()).collect();
+    let all = positions.iter();
+    let together: Vec<_> = all.map(|&p| Situation::new(p, &rules).unwrap()).collect();
     let mut refused = 0;
     for (position, value) in positions.iter().zip(counted.values(&together)) {
         match (counted.value(*position), value) {
@@ -153,7 +155,8 @@ fn what_cannot_be_read_concerns_only_those_who_need_it() {
     bytes[middle] ^= 1;
     std::fs::write(folder.path_of(damaged), bytes).unwrap();
     let oracle = Oracle::open(dir.path(), rules).unwrap();
-    let positions: Vec<Situation> = positions(&rules).into_iter().map(Situation::from).collect();
+    let all = positions(&rules).into_iter();
+    let positions: Vec<_> = all.map(|p| Situation::new(p, &rules).unwrap()).collect();
     let (mut values, mut refusals) = (0, 0);
     for (together, situation) in oracle.values(&positions).into_iter().zip(&positions) {
         match (together, oracle.value(*situation)) {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use merels_core::{
-    FarCodes, Index, Plies, Points, Position, Ruleset, Situation, Subspace, SubspaceIndex, Value,
+    FarCodes, Index, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value,
 };
 use merels_db::{
     Edition, Folder, Longest, Statistics, TableKind, TableSpec, TableWriter, ValueHistogram,
@@ -160,7 +160,7 @@ fn what_is_missing_is_solved_exactly() {
     let solved = |position: &Position| position.subspace() != MADE_UP;
     for position in positions(800).into_iter().filter(solved) {
         // Refuses a value that is not that of the best move.
-        let value = oracle.analyse(Situation::settled(position)).unwrap().value();
+        let value = oracle.analyse(position).unwrap().value();
         assert_eq!(value, files.value(position).unwrap(), "{position:?}");
         late += usize::from(value.distance() > Some(Plies(253)));
     }

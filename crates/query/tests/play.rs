@@ -33,7 +33,7 @@ fn assert_follows_the_rules(oracle: &Oracle<Naive>, line: &Line) {
         assert_eq!(step.position.side(), situation.position().side().opponent());
         assert_eq!(step.value, oracle.value(step.position).unwrap());
         assert_eq!(step.value.before(), oracle.value(situation).unwrap());
-        situation = Situation::settled(step.position);
+        situation = situation.after(&step.choice);
     }
 }
 
@@ -78,10 +78,7 @@ fn a_line_from_the_middle_of_a_move_begins_with_the_removal() {
     let rules = oracle.ruleset();
     let mut tried = 0;
     for position in positions(&oracle, Subspace::moving(3, 3), 97) {
-        let situation = Situation::with_pending(position, 1);
-        if situation.check(rules).is_err() {
-            continue;
-        }
+        let Ok(situation) = Situation::pending_removal(position, 1, rules) else { continue };
         let line = oracle.line(situation, 8).unwrap();
         assert_follows_the_rules(&oracle, &line);
         // With two stones left the opponent has lost.

@@ -224,7 +224,7 @@ mod tests {
             let start = Position::start(oracle.ruleset());
             loop {
                 if let Err(error) = oracle.value(start) {
-                    let many = oracle.values(&[start.into(); 3]);
+                    let many = oracle.values(&[merels_core::Situation::start(oracle.ruleset()); 3]);
                     told.send((error, many)).expect("somebody to tell");
                     return Ok(());
                 }

@@ -370,20 +370,20 @@ impl NotationProblem {
         Self::NoPoint { found: shown(found), board: geometry.board(), hint }
     }
 
-    /// That `situation` cannot occur, where nothing is said about stones in hand: if it could occur
+    /// That `position` cannot occur, where nothing is said about stones in hand: if it could occur
     /// with some, how those are written, by `example`.
     pub(crate) fn without_hands(
         cause: SituationError,
-        situation: &Situation,
+        position: &Position,
+        pending: u8,
         ruleset: &Ruleset,
         example: impl Fn(u8, u8) -> String,
     ) -> Self {
-        let position = situation.position();
         let fits = |&(white, black): &(u8, u8)| {
             let stones = |side, hand| Stones { hand, ..position.stones(side) };
             let (white, black) = (stones(Side::White, white), stones(Side::Black, black));
             let position = Position::new(white, black, position.side());
-            Situation::with_pending(position, situation.pending()).check(ruleset).is_ok()
+            Situation::pending_removal(position, pending, ruleset).is_ok()
         };
         let most = ruleset.stones;
         let mut hands = (1..=most).rev().flat_map(|hand| [(hand, hand), (hand - 1, hand)]);

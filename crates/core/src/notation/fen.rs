@@ -114,39 +114,54 @@ impl Situation {
         if phase == 'p' && !in_hand && pending == 0 {
             return Err(fields.error(NotationField::Phase, NotationProblem::PlacingWithoutHands));
         }
-        let situation = Self::with_pending(Position::new(white, black, side), pending);
-        situation.check(ruleset).map_err(|cause| {
+        let position = Position::new(white, black, side);
+        Self::pending_removal(position, pending, ruleset).map_err(|cause| {
             let field = match Part::of(&cause) {
                 Part::Stones(_) => NotationField::Board,
                 Part::Hands => NotationField::InHand(Side::White),
                 Part::Removal => NotationField::Action,
             };
             fields.error(field, cause.into())
-        })?;
-        Ok(situation)
+        })
     }
 
     /// The FEN-like string, in its present form. The counters that a position does not depend on
     /// are those of a fresh game. None for boards that are not made of rings alone.
     pub const fn fen<'a>(&'a self, ruleset: &'a Ruleset) -> Option<DisplayFen<'a>> {
-        match rings(ruleset.board) {
-            Some(rings) => Some(DisplayFen { situation: self, ruleset, rings: rings.len() }),
-            None => None,
-        }
+        of_position(self.position(), self.pending(), ruleset)
+    }
+}
+
+impl Position {
+    /// The FEN-like string, see [`Situation::fen`]. The position need not be one that can occur.
+    pub const fn fen<'a>(&'a self, ruleset: &'a Ruleset) -> Option<DisplayFen<'a>> {
+        of_position(self, 0, ruleset)
+    }
+}
+
+const fn of_position<'a>(
+    position: &'a Position,
+    pending: u8,
+    ruleset: &'a Ruleset,
+) -> Option<DisplayFen<'a>> {
+    match rings(ruleset.board) {
+        Some(rings) => Some(DisplayFen { position, pending, ruleset, rings: rings.len() }),
+        None => None,
     }
 }
 
 /// A FEN-like string to be printed, see [`Situation::fen`].
 #[derive(Clone, Copy, Debug)]
 pub struct DisplayFen<'a> {
-    situation: &'a Situation,
+    position: &'a Position,
+    pending: u8,
     ruleset: &'a Ruleset,
     rings: usize,
 }
 
 impl fmt::Display for DisplayFen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = self.situation.position();
+        let position = self.position;
         let (white, black) = (position.stones(Side::White), position.stones(Side::Black));
         let points = self.rings * RING_POINTS;
         write_rings(f, position, points, |index| point_at(self.rings, index), ["O", "@", "*"])?;
@@ -154,7 +169,7 @@ impl fmt::Display for DisplayFen<'_> {
             Side::White => 'w',
             Side::Black => 'b',
         };
-        let pending = self.situation.pending();
+        let pending = self.pending;
         let placing = white.hand > 0 || black.hand > 0;
         let phase = if placing { 'p' } else { 'm' };
         let (phase, action) = if pending > 0 {
@@ -358,7 +373,7 @@ mod tests {
 
     #[test]
     fn the_start_is_printed_in_full() {
-        let start = Situation::settled(Position::start(&Ruleset::STANDARD));
+        let start = Situation::start(&Ruleset::STANDARD);
         let text = "********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1 ids:nodes";
         assert_eq!(start.fen(&Ruleset::STANDARD).unwrap().to_string(), text);
         assert_eq!(read(text), Ok(start));
@@ -466,7 +481,7 @@ mod tests {
             let rules: Ruleset = name.parse().unwrap();
             let error = Situation::from_fen(FIGURE_9, &rules).unwrap_err();
             assert!(error.to_string().contains(&format!("not for the board '{name}'")), "{error}");
-            let start = Situation::settled(Position::start(&rules));
+            let start = Situation::start(&rules);
             assert!(start.fen(&rules).is_none());
         }
     }

@@ -4,8 +4,7 @@ use crate::board::point::{Point, Points};
 use crate::notation::read_move::{MoveError, MoveProblem};
 use crate::notation::shown::shown;
 use crate::play::end::GameEnd;
-use crate::play::position::Position;
-use crate::play::situation::{Choice, Situation, SituationError};
+use crate::play::situation::{Choice, Situation};
 use crate::rules::choices::Repetition;
 use crate::rules::ruleset::Ruleset;
 
@@ -64,20 +63,12 @@ impl GameStep {
 
 impl Game {
     /// A game from the empty board.
-    pub fn new(ruleset: &Ruleset) -> Self {
-        Self::from_checked(ruleset, Situation::settled(Position::start(ruleset)))
+    pub const fn new(ruleset: &Ruleset) -> Self {
+        Self::starting_at(ruleset, Situation::start(ruleset))
     }
 
-    /// A game from `start`.
-    ///
-    /// # Errors
-    /// If `start` cannot occur under `ruleset`.
-    pub fn starting_at(ruleset: &Ruleset, start: Situation) -> Result<Self, SituationError> {
-        start.check(ruleset)?;
-        Ok(Self::from_checked(ruleset, start))
-    }
-
-    pub(crate) const fn from_checked(ruleset: &Ruleset, start: Situation) -> Self {
+    /// A game from `start`, a situation of the same rules.
+    pub const fn starting_at(ruleset: &Ruleset, start: Situation) -> Self {
         Self { ruleset: *ruleset, start, steps: Vec::new(), situation: start }
     }
 
@@ -135,7 +126,7 @@ impl Game {
         }
         let choice = self.situation.choice(text, &self.ruleset)?;
         self.steps.push(GameStep { before: self.situation, choice });
-        self.situation = Situation::settled(choice.apply(&self.situation));
+        self.situation = self.situation.after(&choice);
         Ok(choice)
     }
 
@@ -148,7 +139,7 @@ impl Game {
 
     /// How the game has ended; none if it goes on.
     pub fn end(&self) -> Option<GameEnd> {
-        if let Some(end) = GameEnd::of_position(&self.situation, &self.ruleset) {
+        if let Some(end) = GameEnd::of_situation(&self.situation, &self.ruleset) {
             return Some(end);
         }
         if self.ruleset.repetition == Repetition::Threefold && self.occurrences() >= 3 {

@@ -157,7 +157,7 @@ impl Game {
                 }
                 let start = Situation::parse(start, ruleset)
                     .map_err(|error| fault(GameProblem::Start(error.into())))?;
-                game = Some(Self::from_checked(ruleset, start));
+                game = Some(Self::starting_at(ruleset, start));
                 continue;
             }
             if token.is_tag() {

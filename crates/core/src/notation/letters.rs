@@ -39,10 +39,15 @@ impl Situation {
     ///
     /// None if it cannot be written so: a removal is pending, or the board has not 24 points.
     pub const fn letters<'a>(&'a self, ruleset: &'a Ruleset) -> Option<DisplayLetters<'a>> {
-        if self.is_pending() || !is_for(ruleset.board) {
-            return None;
-        }
-        Some(DisplayLetters { position: self.position(), ruleset })
+        if self.is_pending() { None } else { self.position().letters(ruleset) }
+    }
+}
+
+impl Position {
+    /// The position as one letter a point, see [`Situation::letters`]. It need not be one that can
+    /// occur.
+    pub const fn letters<'a>(&'a self, ruleset: &'a Ruleset) -> Option<DisplayLetters<'a>> {
+        if is_for(ruleset.board) { Some(DisplayLetters { position: self, ruleset }) } else { None }
     }
 }
 
@@ -138,12 +143,12 @@ pub(crate) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationE
         return Err(fault(column, NotationField::Placed(Side::Black), problem));
     }
 
-    let situation = Situation::settled(Position::new(white, black, side));
-    situation.check(ruleset).map_err(|cause| match Part::of(&cause) {
-        Part::Hands => fault(placed_column, NotationField::Placed(Side::Black), cause.into()),
-        Part::Stones(_) | Part::Removal => fault(start, NotationField::Board, cause.into()),
-    })?;
-    Ok(situation)
+    Situation::new(Position::new(white, black, side), ruleset).map_err(|cause| {
+        match Part::of(&cause) {
+            Part::Hands => fault(placed_column, NotationField::Placed(Side::Black), cause.into()),
+            Part::Stones(_) | Part::Removal => fault(start, NotationField::Board, cause.into()),
+        }
+    })
 }
 
 fn read_board<'a>(

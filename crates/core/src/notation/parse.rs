@@ -9,6 +9,7 @@ use crate::notation::picture::draw;
 use crate::notation::plain::{DisplayPlain, example};
 use crate::notation::shown::shown;
 use crate::notation::{letters, one_line, picture_read};
+use crate::play::position::Position;
 use crate::play::situation::Situation;
 use crate::rules::ruleset::Ruleset;
 
@@ -70,6 +71,16 @@ impl Situation {
     }
 }
 
+impl Position {
+    /// The position as [`Situation::text`] prints it. It need not be one that can occur.
+    pub const fn text<'a>(&'a self, ruleset: &'a Ruleset) -> DisplaySituation<'a> {
+        match self.fen(ruleset) {
+            Some(fen) if letters::is_for(ruleset.board) => DisplaySituation::Fen(fen),
+            _ => DisplaySituation::Plain(self.plain(ruleset)),
+        }
+    }
+}
+
 /// A position to be printed, see [`Situation::text`].
 #[derive(Clone, Copy, Debug)]
 pub enum DisplaySituation<'a> {
@@ -92,7 +103,7 @@ impl fmt::Display for DisplaySituation<'_> {
 fn forms(ruleset: &Ruleset) -> String {
     let example = example(ruleset);
     let plain = example.plain(ruleset);
-    let top = draw(ruleset.board.geometry(), example.position());
+    let top = draw(ruleset.board.geometry(), &example);
     let top = top.lines().next().unwrap_or_default();
     let picture = format!("a picture, its lines from '{top}' to 'White (O) to move'");
     let mut forms = format!("write it plainly, as in '{plain}', ");

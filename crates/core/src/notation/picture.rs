@@ -81,9 +81,9 @@ pub fn draw(geometry: &Geometry, position: &Position) -> String {
 /// side to move has to do. The text does not end with a line break.
 ///
 /// ```
-/// use merels_core::{Position, Ruleset, Situation, draw_turn};
+/// use merels_core::{Ruleset, Situation, draw_turn};
 ///
-/// let start = Situation::settled(Position::start(&Ruleset::STANDARD));
+/// let start = Situation::start(&Ruleset::STANDARD);
 /// let below = "In hand: White (O) 9, Black (@) 9\nWhite (O) to move";
 /// assert_eq!(draw_turn(&start), below);
 /// ```

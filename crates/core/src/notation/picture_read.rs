@@ -248,8 +248,8 @@ impl Reader<'_> {
         let [white, black] = self.hands.map_or([0, 0], |(_, hands)| hands);
         let stones = |side, hand| Stones { board: self.setup.stones(side), hand };
         let position = Position::new(stones(Side::White, white), stones(Side::Black, black), side);
-        let situation = Situation::with_pending(position, pending);
-        situation.check(self.ruleset).map_err(|cause| {
+        let checked = Situation::pending_removal(position, pending, self.ruleset);
+        let situation = checked.map_err(|cause| {
             let line = match Part::of(&cause) {
                 Part::Stones(_) => self.first_row,
                 Part::Hands => self.hands.map_or(turn_line, |(line, _)| line),
@@ -260,7 +260,7 @@ impl Reader<'_> {
                 None => {
                     let example =
                         |white, black| format!("'In hand: White (O) {white}, Black (@) {black}'");
-                    NotationProblem::without_hands(cause, &situation, self.ruleset, example)
+                    NotationProblem::without_hands(cause, &position, pending, self.ruleset, example)
                 }
             };
             fault(line, 1, problem)

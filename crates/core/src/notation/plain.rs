@@ -16,33 +16,41 @@ use crate::play::position::{Position, Side, Stones};
 use crate::play::situation::Situation;
 use crate::rules::ruleset::Ruleset;
 
+impl Position {
+    /// The position in the plain form, see [`Situation::plain`]. It need not be one that can occur.
+    pub const fn plain<'a>(&'a self, ruleset: &'a Ruleset) -> DisplayPlain<'a> {
+        DisplayPlain { position: self, pending: 0, ruleset }
+    }
+}
+
 impl Situation {
     /// The position in the plain form. Reading it back gives the same.
     ///
     /// ```
-    /// use merels_core::{Position, Ruleset, Situation};
+    /// use merels_core::{Ruleset, Situation};
     ///
     /// let rules: Ruleset = "three".parse()?;
-    /// let start = Situation::settled(Position::start(&rules));
+    /// let start = Situation::start(&rules);
     /// assert_eq!(start.plain(&rules).to_string(), "w: b: move:w hand:3,3");
     /// # Ok::<(), merels_core::RulesetError>(())
     /// ```
     pub const fn plain<'a>(&'a self, ruleset: &'a Ruleset) -> DisplayPlain<'a> {
-        DisplayPlain { situation: self, ruleset }
+        DisplayPlain { position: self.position(), pending: self.pending(), ruleset }
     }
 }
 
 /// A position to be printed in the plain form, see [`Situation::plain`].
 #[derive(Clone, Copy, Debug)]
 pub struct DisplayPlain<'a> {
-    situation: &'a Situation,
+    position: &'a Position,
+    pending: u8,
     ruleset: &'a Ruleset,
 }
 
 impl fmt::Display for DisplayPlain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let geometry = self.ruleset.board.geometry();
-        let position = self.situation.position();
+        let position = self.position;
         let names = |side| {
             let mut names: Vec<String> = position
                 .stones(side)
@@ -60,8 +68,8 @@ impl fmt::Display for DisplayPlain<'_> {
         };
         let (on_white, on_black) = (names(Side::White), names(Side::Black));
         write!(f, "w:{on_white} b:{on_black} move:{side} hand:{},{}", white.hand, black.hand)?;
-        if self.situation.is_pending() {
-            write!(f, " remove:{}", self.situation.pending())?;
+        if self.pending > 0 {
+            write!(f, " remove:{}", self.pending)?;
         }
         Ok(())
     }
@@ -261,8 +269,7 @@ pub(crate) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationE
 
     let stones = |side, hand| Stones { board: setup.stones(side), hand };
     let position = Position::new(stones(Side::White, white), stones(Side::Black, black), side);
-    let situation = Situation::with_pending(position, pending);
-    situation.check(ruleset).map_err(|cause| {
+    Situation::pending_removal(position, pending, ruleset).map_err(|cause| {
         let column = match Part::of(&cause) {
             Part::Stones(Side::White) => sections.column(Key::White),
             Part::Stones(Side::Black) => sections.column(Key::Black),
@@ -271,13 +278,16 @@ pub(crate) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationE
         };
         let problem = match hands {
             Some(_) => cause.into(),
-            None => NotationProblem::without_hands(cause, &situation, ruleset, |white, black| {
-                format!("hand:{white},{black}")
-            }),
+            None => NotationProblem::without_hands(
+                cause,
+                &position,
+                pending,
+                ruleset,
+                |white, black| format!("hand:{white},{black}"),
+            ),
         };
         fault(column, problem)
-    })?;
-    Ok(situation)
+    })
 }
 
 /// That a form was used for a board that it cannot show.
@@ -287,8 +297,8 @@ pub(crate) fn unsupported(ruleset: &Ruleset) -> NotationProblem {
 }
 
 /// A position to show what forms look like: a stone of each side in a corner.
-pub(crate) fn example(ruleset: &Ruleset) -> Situation {
+pub(crate) fn example(ruleset: &Ruleset) -> Position {
     let stones =
         |corner| Stones { board: Point::new(corner).set(), hand: ruleset.stones.saturating_sub(1) };
-    Situation::settled(Position::new(stones(3), stones(0), Side::White))
+    Position::new(stones(3), stones(0), Side::White)
 }

@@ -214,8 +214,6 @@ impl Situation {
     /// Reads a move that is legal here, or a removal if one is pending, in either case; space in it
     /// does not matter.
     ///
-    /// The situation must be one that [`Situation::check`] accepts.
-    ///
     /// ```
     /// use merels_core::{Ruleset, Situation};
     ///
@@ -353,7 +351,7 @@ impl<'a> Reader<'a> {
     }
 
     fn resolve(&self, written: &Written) -> Result<Choice, MoveProblem> {
-        if let Some(end) = GameEnd::of_position(self.situation, self.ruleset) {
+        if let Some(end) = GameEnd::of_situation(self.situation, self.ruleset) {
             return Err(MoveProblem::Over { end });
         }
         let choices = self.situation.choices(self.ruleset);

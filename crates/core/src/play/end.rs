@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::play::position::Side;
+use crate::play::position::{Position, Side};
 use crate::play::situation::Situation;
 use crate::rules::ruleset::Ruleset;
 use crate::value::values::{Plies, Value};
@@ -33,12 +33,16 @@ pub enum GameEnd {
 }
 
 impl GameEnd {
-    /// How a game that stands at `situation` has ended, whatever went before; none if it goes on.
-    pub fn of_position(situation: &Situation, ruleset: &Ruleset) -> Option<Self> {
-        if situation.is_pending() {
-            return None;
+    /// How a game in `situation` has ended by the stones alone; none if it goes on.
+    pub fn of_situation(situation: &Situation, ruleset: &Ruleset) -> Option<Self> {
+        match situation.is_pending() {
+            true => None,
+            false => Self::of_position(situation.position(), ruleset),
         }
-        let position = situation.position();
+    }
+
+    /// The same for a position before a move.
+    pub fn of_position(position: &Position, ruleset: &Ruleset) -> Option<Self> {
         let loser = position.side();
         let value = ruleset.ending(position)?;
         Some(if position.mover().total() < Ruleset::MIN_STONES {

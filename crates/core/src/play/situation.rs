@@ -1,4 +1,5 @@
-//! A position that may stand in the middle of a move, and what can be done in it.
+//! A position that can occur in a game, perhaps in the middle of a move, and what its side to move
+//! can do.
 
 use std::fmt;
 
@@ -9,12 +10,15 @@ use crate::play::position::{Position, PositionError, Side, Stones};
 use crate::rules::choices::DoubleMill;
 use crate::rules::ruleset::Ruleset;
 
-/// A position, together with the stones that the side to move has still to remove because it has
-/// just closed a mill.
+/// A position that can occur in a game, together with the stones that the side to move has still
+/// to remove because it has just closed a mill.
 ///
 /// Without pending removals it is an ordinary position before a move. With them the move is half
-/// made: the side to move chooses what to take, and only then is it the opponent's turn. A database
+/// made: the side to move chooses what to remove, and only then is it the opponent's turn. A database
 /// has no entry for such a situation; its value is that of the best removal.
+///
+/// A situation is checked against a ruleset where it is made: by [`Situation::new`],
+/// [`Situation::pending_removal`], or from text by [`Situation::parse`]. Use it with that ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     position: Position,
@@ -22,15 +26,41 @@ pub struct Situation {
 }
 
 impl Situation {
+    /// The empty board, before the first move.
+    pub const fn start(ruleset: &Ruleset) -> Self {
+        Self { position: Position::start(ruleset), pending: 0 }
+    }
+
     /// The position before a move.
-    pub const fn settled(position: Position) -> Self {
-        Self { position, pending: 0 }
+    ///
+    /// # Errors
+    /// What [`Position::check`] finds.
+    pub fn new(position: Position, ruleset: &Ruleset) -> Result<Self, SituationError> {
+        Self::pending_removal(position, 0, ruleset)
     }
 
     /// The position after the side to move has closed a mill, with `pending` stones to remove. With
-    /// 0 the same as [`Situation::settled`].
-    pub const fn with_pending(position: Position, pending: u8) -> Self {
-        Self { position, pending }
+    /// 0 the same as [`Situation::new`].
+    ///
+    /// # Errors
+    /// What [`Position::check`] finds; with removals pending also that there is no such mill, or
+    /// nothing to remove.
+    pub fn pending_removal(
+        position: Position,
+        pending: u8,
+        ruleset: &Ruleset,
+    ) -> Result<Self, SituationError> {
+        let situation = Self { position, pending };
+        situation.check(ruleset)?;
+        Ok(situation)
+    }
+
+    /// The situation after `choice`, with the opponent to move.
+    ///
+    /// The choice must be legal here; only then does the result mean anything.
+    #[must_use]
+    pub fn after(&self, choice: &Choice) -> Self {
+        Self { position: choice.apply(self), pending: 0 }
     }
 
     /// The stones, and whose turn it is.
@@ -48,12 +78,7 @@ impl Situation {
         self.pending > 0
     }
 
-    /// Checks that this can occur under `ruleset`.
-    ///
-    /// # Errors
-    /// What [`Position::check`] finds; with removals pending also that there is no such mill, or
-    /// nothing to remove.
-    pub fn check(&self, ruleset: &Ruleset) -> Result<(), SituationError> {
+    fn check(&self, ruleset: &Ruleset) -> Result<(), SituationError> {
         if !self.is_pending() {
             return Ok(self.position.check(ruleset)?);
         }
@@ -108,9 +133,24 @@ impl Situation {
     }
 }
 
-impl From<Position> for Situation {
-    fn from(position: Position) -> Self {
-        Self::settled(position)
+/// What can be looked up: a situation, or a position that becomes one when it is checked.
+pub trait IntoSituation {
+    /// The situation.
+    ///
+    /// # Errors
+    /// Those of [`Situation::new`] for a position; none for a situation.
+    fn into_situation(self, ruleset: &Ruleset) -> Result<Situation, SituationError>;
+}
+
+impl IntoSituation for Situation {
+    fn into_situation(self, _: &Ruleset) -> Result<Situation, SituationError> {
+        Ok(self)
+    }
+}
+
+impl IntoSituation for Position {
+    fn into_situation(self, ruleset: &Ruleset) -> Result<Situation, SituationError> {
+        Situation::new(self, ruleset)
     }
 }
 
@@ -234,7 +274,8 @@ mod tests {
     fn situation(white: &str, black: &str, hands: (u8, u8), side: Side, pending: u8) -> Situation {
         let white = Stones { board: points(white), hand: hands.0 };
         let black = Stones { board: points(black), hand: hands.1 };
-        Situation::with_pending(Position::new(white, black, side), pending)
+        // Not checked: some of the tests are about the check.
+        Situation { position: Position::new(white, black, side), pending }
     }
 
     fn listed(ruleset: &Ruleset, situation: &Situation) -> Vec<String> {

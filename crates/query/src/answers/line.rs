@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use merels_core::{Choice, Position, Situation, Value};
+use merels_core::{Choice, IntoSituation, Position, Situation, Value};
 
 use crate::error::QueryError;
 use crate::oracle::Oracle;
@@ -57,10 +57,10 @@ impl<S: Source> Oracle<S> {
     /// Those of [`Oracle::analyse`], for every position of the line.
     pub fn line(
         &self,
-        situation: impl Into<Situation>,
+        situation: impl IntoSituation,
         drawn_plies: usize,
     ) -> Result<Line, QueryError> {
-        let start = situation.into();
+        let start = self.checked(situation)?;
         let mut analysis = self.analyse(start)?;
         let value = analysis.value();
         let mut steps: Vec<LineStep> = Vec::new();

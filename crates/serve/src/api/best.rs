@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::State;
 use fastrand::Rng;
-use merels_core::Situation;
 use merels_query::pick;
 use serde::Deserialize;
 use serde::Serialize;
@@ -60,7 +59,7 @@ pub(crate) async fn answer(
         let temptations = oracle.temptations(&analysis)?;
         let picked = pick(&temptations, &mut Rng::with_seed(seed));
         let picked = picked.expect("a game that goes on has a move");
-        let after = Situation::from(picked.choice.position);
+        let after = situation.after(&picked.choice.choice);
         Ok(Answer {
             ruleset: ruleset.to_string(),
             before: situation.text(ruleset).to_string(),

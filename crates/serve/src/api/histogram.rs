@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use fastrand::Rng;
-use merels_core::{Outcome, Plies, Position, Ruleset, Subspace, Value};
+use merels_core::{Outcome, Plies, Ruleset, Situation, Subspace, Value};
 use merels_db::{DbError, Distribution};
 use serde::{Deserialize, Serialize};
 
-use super::sampling::{Entries, settled};
+use super::sampling::Entries;
 use super::{Parameters, seed_or_any};
 use crate::explorer::Lookup;
 use crate::{ApiError, Explorer};
@@ -110,7 +110,7 @@ fn count(oracle: &Lookup, subspace: Subspace, question: &Question) -> Result<Ans
         return Ok(answer);
     }
     let sample = question.sample.unwrap_or(USUAL);
-    let (positions, seed): (Vec<Position>, _) = if entries.len() <= sample {
+    let (positions, seed): (Vec<Situation>, _) = if entries.len() <= sample {
         let first = (0..entries.len()).filter(|&entry| entries.is_first(entry));
         (first.filter_map(|entry| entries.position(entry)).collect(), None)
     } else {
@@ -123,7 +123,7 @@ fn count(oracle: &Lookup, subspace: Subspace, question: &Question) -> Result<Ans
     if let Some(&first) = positions.first() {
         oracle.value(first)?;
     }
-    for value in oracle.values(&settled(&positions)) {
+    for value in oracle.values(&positions) {
         answer.add(value?, 1);
     }
     Ok(answer)

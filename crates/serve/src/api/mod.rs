@@ -14,9 +14,9 @@ use axum::Router;
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
 use axum::routing::{get, post};
-use merels_core::{Game, Position, Ruleset, Situation};
+use merels_core::{Game, Ruleset, Situation};
 use merels_db::Edition;
-use merels_query::{Analysis, QueryError};
+use merels_query::Analysis;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -80,10 +80,9 @@ impl WhichPosition {
 fn game(ruleset: &Ruleset, start: Option<&str>, moves: Option<&str>) -> Result<Game, ApiError> {
     let situation = match start {
         Some(text) => Situation::parse(text, ruleset)?,
-        None => Situation::settled(Position::start(ruleset)),
+        None => Situation::start(ruleset),
     };
     let game = Game::starting_at(ruleset, situation);
-    let game = game.map_err(|cause| QueryError::Impossible { ruleset: *ruleset, cause })?;
     Ok(game.followed_by(moves.unwrap_or(""))?)
 }
 

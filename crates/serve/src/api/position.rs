@@ -129,7 +129,7 @@ impl Answer {
 impl Move {
     /// A move whose value is not known.
     fn new(ruleset: &Ruleset, situation: &Situation, choice: &Choice) -> Self {
-        let after = Situation::from(choice.apply(situation));
+        let after = situation.after(choice);
         Self {
             parts: MoveParts::new(ruleset.board.geometry(), choice),
             outcome: None,

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use fastrand::Rng;
-use merels_core::{Outcome, Plies, Position, Situation, Subspace, Value};
+use merels_core::{Outcome, Plies, Situation, Subspace, Value};
 use merels_db::{Statistics, TableInfo};
 use merels_query::QueryError;
 use serde::{Deserialize, Serialize};
 
 use super::histogram::distribution;
-use super::sampling::{Entries, settled};
+use super::sampling::Entries;
 use super::{Parameters, seed_or_any, stats};
 use crate::explorer::Lookup;
 use crate::{ApiError, Explorer};
@@ -80,7 +80,7 @@ pub(crate) async fn answer(
         let mut rng = Rng::with_seed(seed);
         let (position, value) = find(oracle, wanted, subspace, &mut rng)?;
         let ruleset = oracle.ruleset();
-        let place = PositionParts::new(ruleset, &Situation::settled(position));
+        let place = PositionParts::new(ruleset, &position);
         Ok(Answer { ruleset: ruleset.to_string(), place, worth: value.into(), seed })
     });
     look_up.await.map(Json)
@@ -92,7 +92,7 @@ fn find(
     wanted: Wanted,
     asked: Option<Subspace>,
     rng: &mut Rng,
-) -> Result<(Position, Value), ApiError> {
+) -> Result<(Situation, Value), ApiError> {
     let ruleset = oracle.ruleset();
     if let Some(asked) = asked
         && Entries::of(ruleset, asked).is_none()
@@ -107,10 +107,10 @@ fn find(
         let Some(entries) = Entries::of(ruleset, subspace) else { break };
         let positions: Vec<_> = (0..BATCH).filter_map(|_| entries.any(rng)).collect();
         tried += BATCH;
-        let values = oracle.values(&settled(&positions));
+        let values = oracle.values(&positions);
         for (position, value) in positions.into_iter().zip(values) {
             let value = value?;
-            if wanted.includes(value) && ruleset.ending(&position).is_none() {
+            if wanted.includes(value) && ruleset.ending(position.position()).is_none() {
                 return Ok((position, value));
             }
         }
@@ -132,14 +132,14 @@ fn longest(
     oracle: &Lookup,
     wanted: Wanted,
     candidates: &[Subspace],
-) -> Result<Option<(Position, Value)>, ApiError> {
+) -> Result<Option<(Situation, Value)>, ApiError> {
     for &subspace in candidates {
         let Some(counted) = distribution(oracle, subspace)? else { continue };
         let Some(entries) = Entries::of(oracle.ruleset(), subspace) else { continue };
         let known = [counted.longest_win, counted.longest_loss].into_iter().flatten();
         for position in known.filter_map(|entry| entries.position(entry)) {
             let value = oracle.value(position)?;
-            if wanted.includes(value) && oracle.ruleset().ending(&position).is_none() {
+            if wanted.includes(value) && oracle.ruleset().ending(position.position()).is_none() {
                 return Ok(Some((position, value)));
             }
         }
@@ -200,7 +200,7 @@ fn solved_on_the_spot(oracle: &Lookup) -> Result<Vec<Subspace>, ApiError> {
         let Some(entries) = Entries::of(oracle.ruleset(), subspace) else { continue };
         let position = (0..entries.len()).find_map(|entry| {
             let position = entries.position(entry)?;
-            oracle.ruleset().ending(&position).is_none().then_some(position)
+            oracle.ruleset().ending(position.position()).is_none().then_some(position)
         });
         let Some(position) = position else { continue };
         match oracle.value(position) {

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use merels_core::{Geometry, Point, Position, Repetition, Ruleset, Situation};
+use merels_core::{Geometry, Point, Repetition, Ruleset, Situation};
 use serde::Serialize;
 
 use super::{NoParameters, Parameters};
@@ -68,7 +68,7 @@ pub(crate) async fn answer(
         stones: ruleset.stones,
         needs_history: ruleset.repetition == Repetition::Threefold || ruleset.ply_limit.is_some(),
         distances: explorer.has_distances(),
-        start: Situation::settled(Position::start(ruleset)).text(ruleset).to_string(),
+        start: Situation::start(ruleset).text(ruleset).to_string(),
         board: Drawing {
             name: ruleset.board.name(),
             grid: geometry.grid(),

@@ -26,12 +26,12 @@ impl<'a> Entries<'a> {
     /// The position of an entry, below [`Entries::len`]; none if the game cannot come to it.
     ///
     /// White is to move where the rules leave a choice.
-    pub(super) fn position(&self, entry: u64) -> Option<Position> {
+    pub(super) fn position(&self, entry: u64) -> Option<Situation> {
         let (mover, other) = self.index.stones_at(Index(entry));
         let white = Position::of_subspace(self.index.subspace(), mover, other);
         [white, with_colours_exchanged(&white)]
             .into_iter()
-            .find(|it| it.check(self.ruleset).is_ok())
+            .find_map(|it| Situation::new(it, self.ruleset).ok())
     }
 
     /// Whether an entry is the first of those that stand for the same position: a few symmetric ones have
@@ -47,18 +47,18 @@ impl<'a> Entries<'a> {
 
     /// A position by chance: an image of an entry under any symmetry, with either side to move where the rules
     /// leave a choice. None if the game cannot come to it.
-    pub(super) fn any(&self, rng: &mut Rng) -> Option<Position> {
+    pub(super) fn any(&self, rng: &mut Rng) -> Option<Situation> {
         let position = self.position(rng.u64(..self.len()))?;
         let symmetries = self.ruleset.board.geometry().symmetries();
         let (_, symmetry) = symmetries.iter().nth(rng.usize(..symmetries.len()))?;
         let image = |side| {
-            let stones = position.stones(side);
+            let stones = position.position().stones(side);
             Stones { board: symmetry.apply_set(stones.board), ..stones }
         };
-        let image = Position::new(image(Side::White), image(Side::Black), position.side());
-        let exchanged = with_colours_exchanged(&image);
-        let is_open = exchanged.check(self.ruleset).is_ok();
-        Some(if is_open && rng.bool() { exchanged } else { image })
+        let image =
+            Position::new(image(Side::White), image(Side::Black), position.position().side());
+        let exchanged = Situation::new(with_colours_exchanged(&image), self.ruleset).ok();
+        exchanged.filter(|_| rng.bool()).or_else(|| Situation::new(image, self.ruleset).ok())
     }
 }
 
@@ -66,11 +66,6 @@ impl<'a> Entries<'a> {
 fn with_colours_exchanged(position: &Position) -> Position {
     let (white, black) = (position.stones(Side::White), position.stones(Side::Black));
     Position::new(black, white, position.side().opponent())
-}
-
-/// Positions as what the oracle takes.
-pub(super) fn settled(positions: &[Position]) -> Vec<Situation> {
-    positions.iter().copied().map(Situation::settled).collect()
 }
 
 #[cfg(test)]
@@ -90,6 +85,7 @@ mod tests {
             let entries = entries(&ruleset, name).unwrap();
             let drawn: Vec<_> = (0..200).filter_map(|_| entries.any(&mut rng)).collect();
             assert!(drawn.len() > 100, "{rules} {name}: {}", drawn.len());
+            let drawn: Vec<_> = drawn.iter().map(Situation::position).collect();
             for position in &drawn {
                 assert_eq!(position.subspace().to_string(), name);
                 assert_eq!(position.check(&ruleset), Ok(()), "{position:?}");

@@ -115,5 +115,5 @@ fn start(ruleset: &Ruleset, args: &PlayArgs) -> anyhow::Result<Game> {
         return Ok(Game::new(ruleset));
     }
     let situation = Situation::parse(&args.position.join(" "), ruleset)?;
-    Ok(Game::starting_at(ruleset, situation)?)
+    Ok(Game::starting_at(ruleset, situation))
 }

@@ -38,7 +38,7 @@ impl Answer {
         end: Option<GameEnd>,
     ) -> Result<Self, QueryError> {
         let analysis = oracle.analyse(situation)?;
-        let end = end.or_else(|| GameEnd::of_position(&situation, oracle.ruleset()));
+        let end = end.or_else(|| GameEnd::of_situation(&situation, oracle.ruleset()));
         let line = match (request.line, end) {
             (false, _) => None,
             (true, None) => Some(oracle.line(situation, DRAWN_PLIES)?),

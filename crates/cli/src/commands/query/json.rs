@@ -1,6 +1,6 @@
 //! Answers as JSON objects.
 
-use merels_core::{Choice, Ruleset, Situation};
+use merels_core::{Choice, Ruleset};
 use merels_db::Edition;
 use merels_json::{Over, Principal, Worth};
 use serde::Serialize;
@@ -71,17 +71,16 @@ impl Answer {
         let analysis = &answer.analysis;
         let geometry = ruleset.board.geometry();
         let name = |choice: &Choice| choice.display(geometry).to_string();
-        let position = |situation: Situation| situation.text(ruleset).to_string();
         let moves = answer.choices().iter().enumerate().map(|(place, ranked)| Move {
             r#move: name(&ranked.choice),
             worth: ranked.value.into(),
-            position: position(ranked.position.into()),
+            position: ranked.position.text(ruleset).to_string(),
             class: answer.classes.as_ref().map(|classes| classes[place]),
         });
         let best = || answer.best().iter().map(|ranked| name(&ranked.choice)).collect();
         Self {
             line,
-            position: position(*analysis.situation()),
+            position: analysis.situation().text(ruleset).to_string(),
             ruleset: ruleset.to_string(),
             edition: answer.edition.map(Edition::name),
             worth: analysis.value().into(),

@@ -28,7 +28,7 @@ pub(super) fn write(
     let value = format!("{value}{source}");
     if let Some(end) = answer.end {
         // The position alone need not be what the game has come to.
-        let by_history = GameEnd::of_position(situation, ruleset).is_none();
+        let by_history = GameEnd::of_situation(situation, ruleset).is_none();
         write_situation(out, ruleset, situation, (!by_history).then_some(&value))?;
         writeln!(out, "The game is over: {end}.")?;
         if by_history {
@@ -69,7 +69,7 @@ fn write_line(out: &mut impl Write, ruleset: &Ruleset, line: &Line) -> io::Resul
 fn how_it_ends(ruleset: &Ruleset, line: &Line) -> String {
     match line.end {
         LineEnd::Over => {
-            let last = line.steps.last().map_or(line.start, |step| step.position.into());
+            let last = line.steps.last().map_or(*line.start.position(), |step| step.position);
             let end = GameEnd::of_position(&last, ruleset);
             end.map_or_else(String::new, |end| format!("The game is over: {end}."))
         }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use merels_core::{Ruleset, Side, Situation};
+use merels_core::{Ruleset, Side};
 use merels_db::Folder;
 use merels_json::write_pretty;
 use merels_verify::{Answer, ClaimReport, Mismatch, SubspaceReport};
@@ -193,7 +193,7 @@ fn wrong(ruleset: &Ruleset, mismatches: &[Mismatch]) -> Vec<Wrong> {
     };
     let wrong = |mismatch: &Mismatch| Wrong {
         index: mismatch.index.0,
-        position: Situation::settled(mismatch.position).text(ruleset).to_string(),
+        position: mismatch.position.text(ruleset).to_string(),
         fen: fen(ruleset, mismatch),
         // Positions are shown with white to move.
         mover: names(mismatch, Side::White),

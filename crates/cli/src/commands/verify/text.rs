@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use merels_core::{Ruleset, Situation, draw, grouped, one_line};
+use merels_core::{Ruleset, draw, grouped, one_line};
 use merels_db::{Edition, Folder};
 use merels_verify::{
     Answer, ClaimReport, Mismatch, Precision, QuickProblem, QuickReport, RestoredOtherwise,
@@ -228,7 +228,7 @@ fn write_mismatch(out: &mut impl Write, ruleset: &Ruleset, mismatch: &Mismatch) 
         "\n{subspace}, entry {}: holds {stored}, but its moves make it {recomputed}.",
         index.0
     )?;
-    writeln!(out, "{}", Situation::settled(*position).text(ruleset))?;
+    writeln!(out, "{}", position.text(ruleset))?;
     write!(out, "{}", draw(geometry, position))?;
     let (mover, other) = (position.mover(), position.other());
     if mover.hand + other.hand > 0 {
@@ -249,7 +249,7 @@ fn write_mismatch(out: &mut impl Write, ruleset: &Ruleset, mismatch: &Mismatch) 
 
 /// The position as a FEN-like string, on boards that have one.
 pub(super) fn fen(ruleset: &Ruleset, mismatch: &Mismatch) -> Option<String> {
-    Situation::settled(mismatch.position).fen(ruleset).map(|fen| fen.to_string())
+    mismatch.position.fen(ruleset).map(|fen| fen.to_string())
 }
 
 fn write_claims(
