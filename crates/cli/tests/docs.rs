@@ -1,4 +1,4 @@
-//! The examples in README.md and in the pages of the documentation print what stands there.
+//! Runs the examples of README.md and of docs/ and compares what they print.
 #![cfg(unix)]
 
 use std::env;
@@ -55,7 +55,17 @@ fn run_in_shell(name: &str, expected_count: usize) {
 
 #[test]
 fn readme() {
-    run_in_shell("README.md", 10);
+    run_in_shell("README.md", 6);
+}
+
+#[test]
+fn solving() {
+    run_in_shell("docs/solving.md", 7);
+}
+
+#[test]
+fn verifying() {
+    run_in_shell("docs/verifying.md", 2);
 }
 
 /// Games are played by lines that a pipe brings.
