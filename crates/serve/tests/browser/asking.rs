@@ -93,7 +93,7 @@ async fn another_game_in_the_place_of_this_one() {
     let examples = browser.js(examples).await.as_str().unwrap().to_owned();
     assert!(examples.starts_with("a3-"), "{examples}");
     server.replace("four");
-    let told = "Another game is served here now: four";
+    let told = "The server now serves another game: four";
     browser.point("b3").await;
     browser.says("#notice", told).await;
     browser.says("#status", lost).await;

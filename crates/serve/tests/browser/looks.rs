@@ -30,7 +30,7 @@ async fn narrow_screens() {
         for tab in ["moves", "position", "review", "statistics", "rules"] {
             browser.click(&format!("#tab-{tab}")).await;
             if tab == "statistics" {
-                browser.says("#statistics", "Pendant la pose").await;
+                browser.says("#statistics", "Phase de pose").await;
                 browser.js("document.querySelector('#statistics').scrollIntoView()").await;
                 browser.picture(&format!("{name}-statistics")).await;
             }
@@ -117,7 +117,7 @@ async fn statistics_are_drawn() {
     let label =
         "return document.querySelector('[data-subspace=\"3-3\"]').getAttribute('aria-label')";
     let label = browser.js(label).await;
-    assert_eq!(label, "3-3: 83 % won, 0.2 % drawn, 17 % lost, of 169,626 positions");
+    assert_eq!(label, "3-3: 83 % wins, 0.2 % draws, 17 % losses in 169,626 positions");
     browser.click("[data-subspace='3-3']").await;
     browser.says("#statistics", "plies to the end").await;
     browser.says("#statistics", "square root of the count").await;
@@ -133,7 +133,7 @@ async fn statistics_are_drawn() {
     let four = Server::start("four");
     let Some(browser) = Browser::open(&four, "", (1280, 1000)).await else { return };
     browser.click("#tab-statistics").await;
-    browser.says("#statistics", "While stones are placed").await;
+    browser.says("#statistics", "Placing phase").await;
     browser.picture("statistics-placing").await;
     browser.close().await;
 }
@@ -146,7 +146,7 @@ async fn everything_has_a_name_and_enough_contrast() {
     for tab in ["moves", "position", "review", "statistics", "rules"] {
         browser.click(&format!("#tab-{tab}")).await;
         if tab == "statistics" {
-            browser.says("#statistics", "While stones are placed").await;
+            browser.says("#statistics", "Placing phase").await;
         }
         assert_eq!(browser.js(NAMELESS).await, json!([]), "{tab}");
     }

@@ -29,7 +29,7 @@ async fn a_mill_is_closed_and_a_stone_removed() {
         )
         .await;
     assert!(browser.label("g7").await.starts_with("g7, black stone: remove this stone, "));
-    browser.says("#status", "White has closed a mill and takes a stone").await;
+    browser.says("#status", "White closed a mill and removes a stone").await;
     browser.picture("removal").await;
     browser.point("g7").await;
     browser.says("#history", "d7-a7xg7").await;
@@ -227,7 +227,7 @@ async fn the_editor_is_left_with_the_position() {
         browser.click("#tab-position").await;
         browser.click("#edit").await;
         assert_eq!(browser.js(open).await, true);
-        assert_eq!(browser.text("#status").await, "A position is being set up");
+        assert_eq!(browser.text("#status").await, "Setting up a position");
         browser.js(change).await;
         browser.says("#status", " to move: ").await;
         assert_eq!(browser.js(open).await, false, "{change}");
@@ -363,7 +363,7 @@ async fn the_subspace_chosen_last_is_drawn() {
     let server = Server::start("four");
     let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
     browser.click("#tab-statistics").await;
-    browser.says("#statistics", "While stones are placed").await;
+    browser.says("#statistics", "Placing phase").await;
     browser
         .js("const { fetch } = window;
              window.fetch = async (address, options) => {
@@ -424,7 +424,7 @@ async fn a_browser_that_remembers_nothing() {
         .js("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no storage'); } })")
         .await;
     browser.select("#language", "fr").await;
-    browser.says("#status", "Trait aux Blancs\u{202f}: gain").await;
+    browser.says("#status", "Trait aux Blancs\u{202f}: victoire").await;
     browser.select("#theme", "dark").await;
     assert_eq!(browser.js("return document.documentElement.dataset.theme").await, "dark");
     browser.close().await;
