@@ -1,8 +1,8 @@
-// The server's answers. Everything about rules and values comes from there.
+// Requests to the server, which knows all rules and values.
 
 /**
- * An answer that is an error: `kind`, `message`, for a missing database `subspace` and `command`, for a game `problem`,
- * for other rules `ruleset`.
+ * An error from the server: `kind`, `message`; `subspace` and `command` of a missing database,
+ * `problem` of a game, `ruleset` if the server has other rules.
  */
 export class ApiError extends Error {
   constructor(error) {
@@ -14,16 +14,16 @@ export class ApiError extends Error {
 const KEPT = 500;
 const answers = new Map();
 
-/** The longest address that is asked for; servers take a little more. */
+/** The longest address of a request; servers accept slightly more. */
 const LONGEST = 60_000;
 
-/** How servers say that a text is too long; some of these answers are empty. */
+/** Status codes for a text that is too long; some of these answers are empty. */
 const TOO_LONG = [413, 414, 431];
 
-/** The rules by which the server has answered first; the page is drawn for them. */
+/** The rules of the first answer, for which the page is drawn. */
 let ruleset = null;
 
-/** An answer by other rules is none: another server has taken the place of the one that the page is from. */
+/** Refuses an answer with other rules: another server has replaced the one that sent the page. */
 function checkRules(response) {
   const found = response.headers.get("merels-ruleset");
   if (found === null) return;
@@ -31,7 +31,7 @@ function checkRules(response) {
   if (found !== ruleset) throw new ApiError({ kind: "other-rules", message: "", ruleset: found });
 }
 
-/** Whether an error says that the page is not for the game that is served: only loading it anew helps. */
+/** Whether the server now serves another game, so that the page must be reloaded. */
 export const isOutdated = (error) => error?.kind === "other-rules";
 
 async function ask(address, options) {
@@ -54,13 +54,13 @@ function query(name, parameters) {
   return `${name}?${new URLSearchParams(given)}`;
 }
 
-/** Asks once for what does not change. */
+/** Requests constant data once. */
 async function kept(address) {
   if (!answers.has(address)) {
     if (answers.size >= KEPT) answers.delete(answers.keys().next().value);
     const answer = ask(address);
     answers.set(address, answer);
-    // What went wrong may go right another time.
+    // A later request may succeed.
     answer.catch(() => answers.delete(address));
   }
   return answers.get(address);

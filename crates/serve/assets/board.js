@@ -1,5 +1,4 @@
-// The board: drawn once, then brought up to date. It tells which point was chosen, and knows nothing of the
-// game.
+// The board: drawn once, then updated. It reports the chosen point and does not know the game.
 
 import { drawn, pressable } from "./dom.js";
 import { say, shortWorth, worth } from "./i18n.js";
@@ -11,7 +10,7 @@ const STONE = 36;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
-  /** Draws the empty board of `rules` into `root`. `choose` is told the points that are chosen. */
+  /** Draws the empty board of `rules` into `root`. Calls `choose` with each chosen point. */
   constructor(root, rules, choose) {
     this.places = new Map();
     this.points = new Map();
@@ -20,7 +19,7 @@ export class Board {
     for (const { name, column, row } of points) {
       this.places.set(name, [MARGIN + column * STEP, MARGIN + (grid - 1 - row) * STEP]);
     }
-    // In reading order, which is the order of the tabulator where arrows are not known.
+    // In reading order, which is the tab order without arrow keys.
     const inOrder = [...points].sort((a, b) => b.row - a.row || a.column - b.column);
     const svg = drawn("svg", { viewBox: `0 0 ${size} ${size}`, role: "group" });
     this.svg = svg;
@@ -60,14 +59,14 @@ export class Board {
     }
   }
 
-  /** One point is in the order of the tabulator: the one that had the focus last. */
+  /** Only the point that last had the focus is in the tab order. */
   #rove(name) {
     this.points.get(this.current)?.setAttribute("tabindex", "-1");
     this.current = name;
     this.points.get(name).setAttribute("tabindex", "0");
   }
 
-  /** Takes the focus, at the point that had it last. */
+  /** Focuses the point that last had the focus. */
   focus() {
     this.points.get(this.current).focus({ preventScroll: true });
   }
@@ -84,7 +83,7 @@ export class Board {
       const along = dx * direction[0] + dy * direction[1];
       const aside = Math.abs(dx * direction[1]) + Math.abs(dy * direction[0]);
       if (along <= 0) continue;
-      // Straight on before aslant.
+      // Prefer straight directions to diagonal ones.
       const distance = along + 3 * aside;
       if (!nearest || distance < nearest.distance) nearest = { other, distance };
     }
@@ -92,8 +91,9 @@ export class Board {
   }
 
   /**
-   * Shows a position. Points are in maps and sets by name: `stones` (`white` or `black`), `options` (what choosing
-   * it means: `act`, and `worth` if it is to be shown), `chosen`, `last`, `crossed` (removed just now).
+   * Shows a position. Maps and sets hold points by name: `stones` (`white` or `black`), `options`
+   * (the effect of a choice: `act`, and `worth` to show its value), `chosen`, `last`, `crossed` (just
+   * removed).
    */
   show({ stones, options, chosen, leaving, last, crossed }) {
     this.svg.setAttribute("aria-label", say("board"));
@@ -132,7 +132,7 @@ export class Board {
   }
 }
 
-/** What can be chosen, with its worth: on an empty point in the middle, beside the middle of a stone. */
+/** A choice with its value: in the middle of an empty point, beside the middle of a stone. */
 function mark({ worth: value }, stone) {
   if (!value) return drawn("g", { class: "mark plain" }, stone ? [] : drawn("rect", { x: -9, y: -9, width: 18, height: 18, rx: 9 }));
   const text = shortWorth(value);

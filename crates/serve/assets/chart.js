@@ -1,4 +1,4 @@
-// Charts of counts: fields and bars cut up by outcome, and bars by distance.
+// Charts of counts: cells and bars divided by outcome, and bars by distance.
 
 import { drawn, pressable } from "./dom.js";
 import { number, say, worth } from "./i18n.js";
@@ -6,7 +6,7 @@ import { number, say, worth } from "./i18n.js";
 const OUTCOMES = ["win", "draw", "loss"];
 const KEYS = { win: "wins", draw: "draws", loss: "losses" };
 
-/** The width of a bar of distances, in plies: wins are an odd number of plies away, losses an even one. */
+/** The width of a bar of distances, in plies: distances of wins are odd, those of losses even. */
 const THICK = 1.5;
 
 /** The shares of the outcomes, from 0 to 1. */
@@ -14,7 +14,7 @@ function shares(counts) {
   return OUTCOMES.map((outcome) => [outcome, counts.positions > 0 ? counts[KEYS[outcome]] / counts.positions : 0]);
 }
 
-/** Percentages in words; what is there but rare is not told as nothing. */
+/** Percentages as text; a small share is never shown as zero. */
 function percent(share) {
   const hundredth = 100 * share;
   if (share > 0 && hundredth < 0.1) return "< 0.1";
@@ -26,7 +26,7 @@ function inWords(key, counts, names) {
   return say(key, { ...names, ...words, positions: number(counts.positions) });
 }
 
-/** A rectangle cut up by outcome. `along` is `x` or `y`. */
+/** A rectangle divided by outcome. `along` is `x` or `y`. */
 function stacked(counts, { x, y, width, height }) {
   let from = 0;
   return shares(counts).map(([outcome, share]) => {
@@ -39,17 +39,17 @@ function stacked(counts, { x, y, width, height }) {
 /** The most frequent outcome and its share, as `W` and `57`. */
 function headline(counts) {
   const [outcome, share] = shares(counts).reduce((most, next) => (next[1] > most[1] ? next : most));
-  // Almost all is not all.
+  // Never round up to 100.
   const told = share < 1 && share > 0.995 ? "> 99" : Math.round(100 * share);
   return [say(`letter.${outcome}`), told];
 }
 
-/** The moving phase: a field for each subspace. `choose` is told which one is chosen. */
+/** The moving phase: a cell for each subspace. Calls `choose` with the chosen one. */
 export function heatMap(subspaces, chosen, choose) {
   const stones = [...new Set(subspaces.flatMap(({ mover, other }) => [mover, other]))].sort((a, b) => a - b);
   const [size, left, top] = [64, 74, 44];
   const extent = stones.length * size;
-  // Small games get small maps, not large fields.
+  // Small games get small maps, not large cells.
   const width = Math.max(extent, 7 * size);
   const svg = drawn("svg", { viewBox: `0 0 ${left + width + 4} ${top + extent + 4}`, role: "group", "aria-label": say("statistics.moving") });
   svg.append(
@@ -68,7 +68,7 @@ export function heatMap(subspaces, chosen, choose) {
       drawn("title", {}, words),
       stacked(counts, { x: x + 3, y: y + 3, width: size - 6, height: size - 6 }),
       drawn("rect", { class: "frame", x: x + 3, y: y + 3, width: size - 6, height: size - 6 }),
-      // One below the other, so that both are large enough to be read where the map is small.
+      // One below the other, so that both are readable in a small map.
       headline(counts).map((text, line) => drawn("text", { x: x + size / 2, y: y + (line + 1) * size / 3 }, text)));
     svg.append(pressable(cell, () => choose(counts.subspace)));
   }
@@ -100,10 +100,10 @@ export function distances(histogram) {
   const [width, height, left, middle] = [620, 260, 44, 124];
   const longest = Math.max(10, ...bars.map((bar) => bar.plies));
   const most = Math.max(1, ...bars.map((bar) => bar.count));
-  // The widest bars, at either end, stay within the drawing.
+  // Keep the bars at both ends within the drawing.
   const unit = (width - left - 8) / (longest + THICK);
   const x = (plies) => left + (plies + THICK / 2) * unit;
-  // Rare distances are the interesting ones: heights grow as the square root.
+  // Heights are square roots of counts, because rare distances are interesting.
   const tall = (count) => Math.max(2, Math.sqrt(count / most) * (middle - 14));
   const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": say("statistics.distances", { subspace: histogram.subspace, draws: percent(drawShare(histogram)) }) });
   const thick = Math.max(2, THICK * unit);

@@ -8,7 +8,7 @@ import { tabs } from "./tabs.js";
 
 const { say } = i18n;
 
-/** Lets everything that stands in the page act on `page`, and gives it its words. */
+/** Connects the elements of the page to `page`, and sets their texts. */
 export function connect(page) {
   const { entry, rules, view } = page;
   click("new", () => entry.setUp(rules.start));
@@ -19,7 +19,7 @@ export function connect(page) {
   click("show-line", () => page.showLine());
   click("copy-game", () => view.copy(page.game.text(rules.start)));
   click("skip", (event) => {
-    // The address names the game, and no place in the page.
+    // The fragment names the game, not an element of the page.
     event.preventDefault();
     page.board.focus();
   });
@@ -39,7 +39,7 @@ export function connect(page) {
   submit("practice", (form) => entry.practise(Object.fromEntries(new FormData(form))));
   document.addEventListener("keydown", (event) => press(page, event));
   window.addEventListener("hashchange", () => entry.open());
-  // Where no distances are known, none can be asked for.
+  // Without distances, hide the field for them.
   byId("practice-min").hidden = !rules.distances;
   showExamples(rules.board.points);
   tabs((name) => {
@@ -66,7 +66,7 @@ function submit(id, act) {
 
 function press(page, event) {
   if (event.key === "Escape") page.cancel();
-  // Fields for text have an undo of their own.
+  // Text fields have their own undo.
   const inField = event.target.matches("input:not([type=checkbox], [type=radio]), textarea");
   if (inField || !(event.ctrlKey || event.metaKey)) return;
   const key = event.key.toLowerCase();
@@ -76,7 +76,7 @@ function press(page, event) {
   event.preventDefault();
 }
 
-/** Shows how moves are written, with points that the board has. */
+/** Shows examples of moves, with points of this board. */
 function showExamples(points) {
   const [first, second, third] = points;
   const last = points.at(-1);
@@ -84,7 +84,7 @@ function showExamples(points) {
   byId("game-text").placeholder = `1. ${first.name} ${last.name} 2. ${second.name} ${third.name} ...`;
 }
 
-/** Puts the words that stand in the page whatever the game is into the language that is chosen. */
+/** Sets the fixed texts of the page in the chosen language. */
 function speak(rules) {
   i18n.translate();
   const named = `rules.${rules.ruleset}`;

@@ -1,4 +1,4 @@
-// Making elements. Nothing here ever takes text for markup.
+// Creates elements. Text is never interpreted as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -12,7 +12,7 @@ function fill(node, attributes, children) {
   return node;
 }
 
-/** An element of the page. Attributes that begin with `on` are handlers; empty ones are left out. */
+/** An element of the page. Attributes that begin with `on` are handlers; empty ones are omitted. */
 export function element(name, attributes, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
@@ -28,8 +28,8 @@ export function byId(id) {
 }
 
 /**
- * Has what is in `root` drawn anew by `redraw`. The focus, if it is there, stays on what has the same `data-key`, and
- * if there is nothing any more, `otherwise` is called.
+ * Redraws the contents of `root`. The focus stays on the element with the same `data-key`.
+ * If there is none, calls `otherwise`.
  */
 export function keepingFocus(root, redraw, otherwise) {
   const focused = root.contains(document.activeElement) ? document.activeElement : null;
@@ -40,7 +40,7 @@ export function keepingFocus(root, redraw, otherwise) {
   else otherwise();
 }
 
-/** Lets Enter and the space bar do what a click does, for what is no button of the browser's own. */
+/** Makes Enter and the space bar act as a click, for elements that are not buttons. */
 export function pressable(node, act) {
   node.addEventListener("click", act);
   node.addEventListener("keydown", (event) => {

@@ -1,4 +1,4 @@
-// Setting a position up by hand: stones by clicks, the rest by fields. What is possible is for the server to say.
+// Sets a position up: stones by clicks, the rest by fields. The server checks the position.
 
 import { byId, element } from "./dom.js";
 import { say } from "./i18n.js";
@@ -7,12 +7,12 @@ import { plain, stonesOf } from "./notation.js";
 const TOOLS = ["white", "black", "none"];
 
 export class Editor {
-  /** `changed` is told when the stones have changed; `done` gets the position as text. */
+  /** Calls `changed` when the stones change, and `done` with the position as text. */
   constructor(root, rules, changed, done) {
     Object.assign(this, { root, rules, changed, done, isOpen: false, tool: "white" });
   }
 
-  /** Begins with the position that `answer` describes. */
+  /** Begins with the position of `answer`. */
   begin(answer) {
     this.stones = stonesOf(answer);
     this.side = answer.side;
@@ -30,7 +30,7 @@ export class Editor {
     this.changed();
   }
 
-  /** The game goes on elsewhere; there is nothing to begin with until `show` tells of it. */
+  /** Ends editing. The next `show` sets the position to begin with. */
   close() {
     this.answer = null;
     if (!this.isOpen) return;
@@ -44,14 +44,14 @@ export class Editor {
     this.show(this.answer);
   }
 
-  /** A point of the board was chosen. */
+  /** Handles a chosen point of the board. */
   put(point) {
     if (this.tool === "none" || this.stones.get(point) === this.tool) this.stones.delete(point);
     else this.stones.set(point, this.tool);
     this.changed();
   }
 
-  /** Draws the fields, or the button that begins with `answer`. */
+  /** Draws the fields, or the button that starts editing from `answer`. */
   show(answer) {
     this.answer = answer;
     if (!this.isOpen) {

@@ -1,5 +1,5 @@
-// The ways into a game, and on from where it stands, by words: a position or a game as text, the address, a typed
-// move, a position by chance. What is wrong with them is for the server to say.
+// Text that becomes a game: a position, a game, the address, a typed move, a random position.
+// The server reports the errors.
 
 import * as api from "./api.js";
 import { byId } from "./dom.js";
@@ -8,14 +8,14 @@ import * as link from "./link.js";
 import { notice, PageError } from "./notice.js";
 
 export class Entry {
-  /** What is entered goes to the game of `page`. */
+  /** Entries change the game of `page`. */
   constructor(page) {
     this.page = page;
   }
 
   /**
-   * Begins a game from a position in any notation, of which the text may be a promise. Whether there are values for it is
-   * seen later.
+   * Begins a game from a position in any notation; `text` may be a promise. Values are requested
+   * later.
    */
   setUp(text, fail) {
     const ask = async () => {
@@ -41,7 +41,7 @@ export class Entry {
     return this.page.requests.attempt(ask, use, fail);
   }
 
-  /** Shows and judges a game that was pasted. What an earlier one was judged to be is not what a faulty one is. */
+  /** Judges and shows a pasted game. An error removes the verdicts of the previous game. */
   judge(text) {
     const { page } = this;
     return this.loadGame(text, undefined, (error) => {
@@ -51,7 +51,7 @@ export class Entry {
     });
   }
 
-  /** Shows the game that the address names. What cannot be read leaves the game alone, or a new one begins. */
+  /** Shows the game in the address. After an error the current game stays, or a new one begins. */
   open() {
     const { page } = this;
     const usual = page.rules.start;
@@ -73,7 +73,7 @@ export class Entry {
     return this.loadGame(`${tag}${moves}`, at, fail);
   }
 
-  /** Makes a move that was typed. True if it was one. */
+  /** Makes a typed move. Returns whether it was legal. */
   async typed(text) {
     const { page } = this;
     const { answer } = page;
@@ -87,9 +87,9 @@ export class Entry {
       if (name === "") throw new PageError(() => say("type.empty"));
       const move = answer.moves.find((move) => move.move === name);
       if (move) return move;
-      // It may be written in another way than in the list.
+      // The list may write the move differently.
       const after = await api.moves(page.game.position, text).catch((error) => {
-        // It is no game in which the move would have a place and a number.
+        // Omit the place and number of the move, because the text is not a game.
         if (error.problem) error.message = error.problem;
         throw error;
       });
@@ -100,7 +100,7 @@ export class Entry {
     return page.requests.attempt(ask, (move) => page.choosesMove(move));
   }
 
-  /** Begins a game from a position by chance, of the kind that is wanted; its values are for the player to find. */
+  /** Begins a game from a random position with the wanted properties, and hides its values. */
   practise({ outcome, min, subspace }) {
     const hasDistance = outcome !== "draw" && this.page.rules.distances;
     const wanted = { outcome, min: hasDistance ? min : undefined, subspace: subspace.trim() };

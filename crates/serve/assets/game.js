@@ -1,11 +1,11 @@
-// The game on the page: where it began, its moves, and which of its positions is shown.
+// The game on the page: its start, its moves, and the position shown.
 
 import { gameText } from "./notation.js";
 import { bestOf, sameWorth } from "./worth.js";
 
 const worthOf = ({ outcome, distance }) => ({ outcome, distance });
 
-/** What a move was worth beside the best: from the server's answer for the position in which it was made. */
+/** The value of a move and of the best move, from the answer for the position before it. */
 function judge(answer, move) {
   if (!answer.outcome) return null;
   const best = answer.moves[0];
@@ -19,21 +19,21 @@ function judged(ply) {
   return { before: ply.before, after: ply.after, better: bestOf(ply.better).map((other) => other.move) };
 }
 
-/** `best`, `slip` or `blunder`; null where nothing is known. */
+/** `best`, `slip` or `blunder`; null if unknown. */
 export function verdict(judgement) {
   if (!judgement) return null;
   if (sameWorth(judgement.before, judgement.after)) return "best";
   return judgement.before.outcome === judgement.after.outcome ? "slip" : "blunder";
 }
 
-/** Tells of each change by an event `change`. */
+/** Dispatches an event `change` after each change. */
 export class Game extends EventTarget {
-  /** A game from the position that `answer` describes. */
+  /** A game from the position of `answer`. */
   begin(answer) {
     this.#set(answer.position, answer.side, [], 0);
   }
 
-  /** A game that the server has judged, shown after so many of its plies. */
+  /** A judged game, shown after the given number of plies. */
   load(game, cursor = game.plies.length) {
     const steps = game.plies.map((ply, place) => ({
       move: ply.move,
@@ -59,7 +59,7 @@ export class Game extends EventTarget {
     return this.start !== undefined;
   }
 
-  /** The position that is shown. */
+  /** The position shown. */
   get position() {
     return this.cursor === 0 ? this.start : this.steps[this.cursor - 1].position;
   }
@@ -73,19 +73,19 @@ export class Game extends EventTarget {
     return this.cursor === this.steps.length;
   }
 
-  /** The move that has led to the position that is shown. */
+  /** The move before the position shown. */
   get last() {
     return this.cursor === 0 ? null : this.steps[this.cursor - 1];
   }
 
-  /** How often the position has occurred, now included. */
+  /** How often the position has occurred, including now. */
   get occurrences() {
     const before = this.steps.slice(0, Math.max(0, this.cursor - 1)).map((step) => step.position);
     if (this.cursor > 0) before.push(this.start);
     return 1 + before.filter((position) => position === this.position).length;
   }
 
-  /** Makes a move that `answer`, which is for the position shown, lists. What came after is forgotten. */
+  /** Makes a move from `answer`, the answer for the position shown. Drops later moves. */
   play(move, answer) {
     const step = {
       move: move.move,
@@ -97,13 +97,13 @@ export class Game extends EventTarget {
     this.#set(this.start, this.first, [...this.steps.slice(0, this.cursor), step], this.cursor + 1);
   }
 
-  /** All that the game is, for `restore`. */
+  /** The state of the game, for `restore`. */
   get state() {
     const { start, first, steps, cursor } = this;
     return { start, first, steps, cursor };
   }
 
-  /** Is again what it was, without telling of it. */
+  /** Restores a state without an event. */
   restore(state) {
     Object.assign(this, state);
   }
@@ -115,12 +115,12 @@ export class Game extends EventTarget {
     this.#tell();
   }
 
-  /** Whether this is a game that the server has judged, perhaps played on after its end. */
+  /** Whether this is a judged game, possibly continued after its end. */
   continues(game) {
     return this.start === game.start && game.plies.every((ply, place) => this.steps[place]?.move === ply.move);
   }
 
-  /** The whole game as text, whichever of its positions is shown. The start is told if it is not `usualStart`. */
+  /** The whole game as text, with its start unless that is `usualStart`. */
   text(usualStart) {
     const start = this.start === usualStart ? null : this.start;
     return gameText(this.steps.map((step) => step.move), this.first, start);

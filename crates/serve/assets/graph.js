@@ -1,4 +1,4 @@
-// What White has along the game, as a curve: the sooner a side wins, the farther from the middle.
+// A curve of White's values during the game: the faster a side wins, the farther from the middle.
 
 import { drawn } from "./dom.js";
 import { say, worth } from "./i18n.js";
@@ -9,7 +9,7 @@ const LEFT = 122;
 const RIGHT = 16;
 const LONGEST = 210;
 
-/** A value as White sees it. */
+/** A value from White's point of view. */
 function forWhite(value, side) {
   if (side === "white") return value;
   const turned = { win: "loss", loss: "win", draw: "draw" };
@@ -23,7 +23,7 @@ function height({ outcome, distance }) {
   return (outcome === "win" ? 1 : -1) * (0.25 + 0.7 * near);
 }
 
-/** The values of the game's positions, as far as they are known. */
+/** The known values of the game's positions. */
 function values(game, answer) {
   const found = [];
   const first = game.steps[0]?.judgement?.before ?? (game.cursor === 0 && answer.outcome ? answer : null);
@@ -34,7 +34,7 @@ function values(game, answer) {
   return found;
 }
 
-/** Draws the curve; `goTo` is told which position was chosen on it. */
+/** Draws the curve. Calls `goTo` with the chosen position. */
 export function showGraph(root, game, answer, shown, goTo) {
   const known = shown && game.steps.length > 0 ? values(game, answer) : [];
   if (!known.some((spot) => spot)) {

@@ -1,4 +1,4 @@
-// The moves of the game, each with what it was worth, and marked where the result changed.
+// The moves of the game with their values; blunders are marked.
 
 import { element } from "./dom.js";
 import { verdict } from "./game.js";
@@ -7,7 +7,7 @@ import { numberOf } from "./notation.js";
 
 const SIGNS = { blunder: "??", slip: "?!" };
 
-/** What is told of a move besides its name. */
+/** The comment on a move. */
 function remarks(step, shown) {
   if (!shown || !step.judgement) return [];
   const found = [];
@@ -21,7 +21,7 @@ function remarks(step, shown) {
   return found;
 }
 
-/** Shows the game; `goTo` is told after which ply to show it. */
+/** Shows the game. Calls `goTo` with the ply to show. */
 export function showHistory(root, game, shown, goTo) {
   if (game.steps.length === 0) {
     root.replaceChildren(element("li", {}, element("span"), element("span", {}, say("game.empty"))));
@@ -46,7 +46,7 @@ export function showHistory(root, game, shown, goTo) {
   root.replaceChildren(...rows.values());
   const current = root.querySelector("[aria-current]");
   if (!current) return;
-  // Within the list only: the page stays where it is. A whole row comes first, at the end of the list too.
+  // Scrolls the list only, not the page. The first visible row is complete, also at the end.
   const edge = root.firstElementChild.offsetTop;
   const most = root.scrollHeight - root.clientHeight;
   const wanted = Math.min(current.offsetTop - root.clientHeight / 2, most + edge);

@@ -1,4 +1,4 @@
-// Words in the reader's language: the browser's, unless another one is chosen.
+// Texts in the language of the browser, or in a chosen one.
 
 import { recall, remember } from "./storage.js";
 import english from "./words-en.js";
@@ -13,31 +13,31 @@ function speak(tag) {
   document.documentElement.lang = language;
 }
 
-/** The language of the page: the one chosen before, else the first of the browser's that there is. */
+/** The language: the one chosen before, otherwise the browser's first supported one. */
 export function choose() {
   const wanted = [recall(KEY), ...navigator.languages].map((tag) => tag?.slice(0, 2).toLowerCase());
   speak(wanted.find((tag) => tag in LANGUAGES) ?? "en");
   return language;
 }
 
-/** Takes another language, and remembers it. */
+/** Changes the language and stores it. */
 export function change(to) {
   remember(KEY, to);
   speak(to);
 }
 
-/** The words for `key`, with what stands in braces put in. */
+/** The text for `key`, with the values for its braces. */
 export function say(key, values = {}) {
   const words = LANGUAGES[language][key] ?? english[key] ?? key;
   return words.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
-/** Whether there are words for `key`. */
+/** Whether `key` has a text. */
 export function knows(key) {
   return key in english;
 }
 
-/** A number as the language writes it. */
+/** A number in the format of the language. */
 export function number(value, digits = 0) {
   return value.toLocaleString(language, { maximumFractionDigits: digits });
 }
@@ -52,12 +52,12 @@ export function worth({ outcome, distance }) {
     : say("worth.in", { outcome: name, plies: distance });
 }
 
-/** The same in as little room as can be: `W5`. */
+/** The short form: `W5`. */
 export function shortWorth({ outcome, distance }) {
   return outcome ? `${say(`letter.${outcome}`)}${distance ?? ""}` : "";
 }
 
-/** Puts the words into everything that names some. */
+/** Sets the text of every element that names one. */
 export function translate(root = document) {
   for (const node of root.querySelectorAll("[data-word]")) node.textContent = say(node.dataset.word);
   for (const node of root.querySelectorAll("[data-label]")) {
@@ -65,7 +65,7 @@ export function translate(root = document) {
   }
 }
 
-/** The first of these moves, and how many there are besides. */
+/** The first of these moves, and the number of the others. */
 export function someMoves(moves) {
   const first = moves.slice(0, 4).join(" ");
   const count = moves.length - 4;

@@ -1,7 +1,7 @@
-// The game in the address of the page, so that a link shows it again. It stands behind the `#`, which
-// browsers keep to themselves.
+// The game in the address of the page, so that links show it. It follows the `#`, which browsers do
+// not send to the server.
 
-/** Writes the game into the address. */
+/** Writes the game to the address. */
 export function write(game, usualStart) {
   const parts = new URLSearchParams();
   if (game.start !== usualStart) parts.set("position", game.start);
@@ -12,14 +12,14 @@ export function write(game, usualStart) {
 }
 
 /**
- * The game that the address names: `start` (null for the usual one) and `moves` as text, `at` if it is not shown to its
- * end. Null if it says something else.
+ * The game in the address: `start` (null for the usual one), `moves` as text, and `at` (the ply
+ * shown, unless it is the last). Null if the address has no game.
  */
 export function read() {
   const text = location.hash.slice(1);
   const parts = new URLSearchParams(text);
   const isGame = parts.has("position") || parts.has("moves");
-  // The name of a place in the page says nothing about the game.
+  // The fragment names an element of the page, not a game.
   if (text !== "" && !isGame && !document.getElementById(text)) return null;
   const at = Number.parseInt(parts.get("at"), 10);
   return {

@@ -1,4 +1,4 @@
-// Where the page begins: it asks for the rules, and shows the game that the address names.
+// The entry point: requests the rules and shows the game in the address.
 
 import * as api from "./api.js";
 import { connect } from "./controls.js";

@@ -1,4 +1,4 @@
-// The list of moves: best first, equal ones together, those that are the same by symmetry side by side.
+// The list of moves: best first, equal values together, symmetric moves next to each other.
 
 import { element } from "./dom.js";
 import { say, worth } from "./i18n.js";
@@ -15,7 +15,7 @@ function chunks(list, together) {
   return found;
 }
 
-/** Moves of one class after another, in the order of the first of each. */
+/** Moves by class, in the order of the first move of each class. */
 function byClass(moves) {
   const classes = new Map();
   for (const move of moves) {
@@ -27,12 +27,12 @@ function byClass(moves) {
 }
 
 /**
- * Shows the moves of `answer`, by value if `shown` and they are known, else by name; `title` is told which. `play` is
- * told which one is chosen, or is null if none can be.
+ * Shows the moves of `answer`: by value if `shown` is set and values are known, otherwise by name.
+ * Sets `title`. Calls `play` with the chosen move; `play` is null if no move can be chosen.
  */
 export function showMoves(root, title, answer, shown, play) {
   const isRanked = shown && Boolean(answer.outcome);
-  // The word goes with the element, for when the language changes.
+  // The element keeps the key of its text for changes of language.
   title.dataset.word = isRanked ? "moves" : "moves.unranked";
   title.textContent = say(title.dataset.word);
   if (answer.moves.length === 0) {

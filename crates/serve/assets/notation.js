@@ -1,4 +1,4 @@
-// Writing positions and games down, in forms that the server reads.
+// Writes positions and games in forms that the server reads.
 
 /** A position in the plain form. `stones` maps points to `white` or `black`. */
 export function plain(stones, side, hands, remove = 0) {
@@ -18,20 +18,20 @@ export function stonesOf(answer) {
 
 export const opposite = (side) => (side === "white" ? "black" : "white");
 
-/** The position with the colours exchanged. */
+/** The position with swapped colours. */
 export function exchanged(answer) {
   const stones = [...stonesOf(answer)].map(([point, stone]) => [point, opposite(stone)]);
   const hands = { white: answer.black.hand, black: answer.white.hand };
   return plain(new Map(stones), opposite(answer.side), hands, answer.remove);
 }
 
-/** The number in print of the ply at `place`, in a game that `first` begins. */
+/** The move number of the ply at `place`, in a game in which `first` moves first. */
 export function numberOf(place, first) {
   const ply = place + (first === "black" ? 1 : 0);
   return { number: Math.floor(ply / 2) + 1, side: ply % 2 === 0 ? "white" : "black" };
 }
 
-/** A game in the usual form; `start` is null for the usual start. */
+/** A game in the usual notation; `start` is null for the usual start. */
 export function gameText(moves, first, start) {
   const words = start === null ? [] : [`[position "${start}"]`];
   moves.forEach((move, place) => {

@@ -1,9 +1,9 @@
-// What went wrong, told above the board.
+// Error messages above the board.
 
 import { byId, element } from "./dom.js";
 import { say } from "./i18n.js";
 
-/** What the page itself finds wrong; `words` gives it in the language that is chosen. */
+/** An error of the page itself; `words` returns its text in the chosen language. */
 export class PageError extends Error {
   constructor(words) {
     super();
@@ -13,27 +13,27 @@ export class PageError extends Error {
 
 let told = [];
 
-/** Shows what went wrong; nothing if there is nothing. */
+/** Shows an error, or removes the message if there is none. */
 export function notice(...errors) {
   leave(...errors);
-  // Whoever has asked from farther down shall see it.
+  // The message must be visible from lower parts of the page.
   if (told.length > 0) queueMicrotask(() => byId("notice").scrollIntoView({ block: "nearest" }));
 }
 
-/** Shows what is still wrong, now that the rest matters no more; the page stays where it is. */
+/** Shows a remaining error in place of the others, without scrolling. */
 export function leave(...errors) {
   told = errors.filter((error) => error);
   retell();
 }
 
-/** Shows the same again, in another language. */
+/** Shows the message in another language. */
 export function retell() {
   const box = byId("notice");
   box.hidden = told.length === 0;
   box.replaceChildren(...told.map((error) => element("div", {}, describe(error))));
 }
 
-/** What is said of an error. */
+/** The text of an error. */
 export function describe(error) {
   if (error.kind === "page") return [error.words()];
   if (error.kind === "missing" && error.command) {
@@ -44,6 +44,6 @@ export function describe(error) {
     const anew = element("button", { type: "button", onclick: () => location.reload() }, say("reload"));
     return [say("other-rules", { ruleset: error.ruleset }), " ", anew];
   }
-  // The server speaks English.
+  // Messages of the server are English.
   return [element("span", { lang: "en" }, error.message)];
 }

@@ -1,4 +1,4 @@
-// The page: keeps the game and the server's answer for the position that is shown, and decides who may do what.
+// The page: holds the game and the answer for the position shown, and decides who may act.
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
@@ -18,24 +18,24 @@ export class Page {
   constructor(rules) {
     this.rules = rules;
     this.game = new Game();
-    // What the server says of the position that is shown; null until it is there.
+    // The answer for the position shown; null until it arrives.
     this.answer = null;
-    // What was shown last, for when the next position cannot be: `state` of the game, `answer`, `failure`.
+    // The last view, in case the next one fails: `state` of the game, `answer`, `failure`.
     this.shown = null;
     this.selection = new Selection([]);
-    // The game that the server has judged, if there was one.
+    // The judged game, if any.
     this.judged = null;
-    // What shall be told together with the next position.
+    // An error to show with the next position.
     this.warning = null;
-    // Why there are no values for the position that is shown; null if there are.
+    // The reason why the position shown has no values; null if it has.
     this.failure = null;
-    // Stands for the question whose answer will be shown.
+    // Identifies the request whose answer will be shown.
     this.asked = null;
-    // The answer for that position, on its way; done when it is shown.
+    // The pending answer for that position; resolves when it is shown.
     this.arriving = null;
     this.requests = new Requests(
       (error) => this.#tell(error),
-      // What people ask for goes before the server's move, which would lead away from it.
+      // Requests of the user precede the server's move, which would change the position.
       () => {
         this.players.stop();
         this.#forgetWarning();
@@ -56,21 +56,21 @@ export class Page {
     this.game.addEventListener("change", () => { this.arriving = this.refresh(); });
   }
 
-  // The position that is shown
+  // The position shown
 
-  /** The parameters that say where the game stands. Moves matter only where rules look at history. */
+  /** The parameters of the current position. Moves matter only for rules about earlier positions. */
   get where() {
     if (!this.rules.needs_history) return [this.game.position];
     return [this.game.start, this.game.played.join(" ")];
   }
 
-  /** Asks about the position that is shown, and shows the answer. Until it is there, nothing can be played. */
+  /** Requests the answer for the current position and shows it. Until then no move is possible. */
   async refresh() {
     this.players.stop();
     this.editor.close();
     this.answer = null;
     this.selection = new Selection([]);
-    // Whatever else is on its way belongs to another position.
+    // All other pending answers belong to other positions.
     this.requests.drop();
     const { warning } = this;
     this.warning = null;
@@ -83,7 +83,7 @@ export class Page {
         answer = await api.position(...this.where);
       } catch (error) {
         failure = error;
-        // Without values one can still play.
+        // Play remains possible without values.
         answer = await api.moves(...this.where).catch(() => null);
       }
     });
@@ -93,13 +93,13 @@ export class Page {
       this.#show({ state: this.game.state, answer, failure });
       this.letServerMove();
     } else if (this.shown) {
-      // What cannot be shown has not happened, so that it can be tried again.
+      // If the position cannot be shown, undo the change, so that the user can try again.
       this.#show(this.shown, failure);
       if (this.awaitsServer) this.#letPersonMove();
     }
   }
 
-  /** Shows a position, or again the one that was shown if another one is `prevented` by an error. */
+  /** Shows a position; after an error (`prevented`), shows the previous one again. */
   #show(shown, prevented = null) {
     const { state, answer, failure } = shown;
     this.game.restore(state);
@@ -109,14 +109,14 @@ export class Page {
   }
 
   /**
-   * Lets the address name the game that is shown, also after an `error` with another one; but what it names may be for the
-   * game that is served by now, and is for loading anew.
+   * Writes the game shown to the address, also after an `error`. If the server now serves another
+   * game, the address stays for reloading.
    */
   writeLink(error) {
     if (!api.isOutdated(error)) link.write(this.game, this.rules.start);
   }
 
-  /** Draws again what is shown, and not what is on its way: in another language, or with values. */
+  /** Redraws the current view, not a pending one: in another language, or with values. */
   redraw() {
     if (!this.shown) return;
     const { state } = this.game;
@@ -126,23 +126,23 @@ export class Page {
     this.view.draw();
     this.game.restore(state);
     this.answer = answer;
-    // There is nothing to edit yet.
+    // No position to edit yet.
     if (!answer) this.editor.close();
   }
 
-  /** Tells what went wrong with something that was asked for, still when the server has made the move that it waits with. */
+  /** Shows the error of a request, and keeps it after the server's delayed move. */
   #tell(error) {
     notice(this.answer ? null : this.warning, error);
     if (this.awaitsServer) this.warning = error;
   }
 
-  /** What went wrong with something else is not told any more. */
+  /** Removes the error of an earlier request. */
   leaveNotice() {
     this.#forgetWarning();
     leave(this.failure);
   }
 
-  /** What is told together with the first position waits for it. */
+  /** Waits with an error until the first position is shown. */
   #forgetWarning() {
     if (this.answer) this.warning = null;
   }
@@ -153,18 +153,18 @@ export class Page {
     return this.game.isAtEnd && this.players.isPerfect(this.answer.side);
   }
 
-  /** Has gone round in a circle, which only perfect play does for ever. */
+  /** Whether the position has repeated in a game of perfect play, which would continue forever. */
   get isCircle() {
     return this.players.bothPerfect && this.game.occurrences >= 3;
   }
 
-  /** Whether the game goes on only by a move of the server. */
+  /** Whether the server must move next. */
   get awaitsServer() {
     const { answer } = this;
     return answer && !answer.over && !this.isCircle && !this.editor.isOpen && this.isServersTurn;
   }
 
-  /** Lets the server move if it is its turn, and nobody waits for anything else. */
+  /** Makes the server's move if it is due and no other request is pending. */
   letServerMove() {
     this.players.stop();
     if (!this.awaitsServer || this.requests.isWaiting) return;
@@ -179,13 +179,13 @@ export class Page {
     });
   }
 
-  /** The server cannot make its move: a person plays the side, until perfect play is chosen again. */
+  /** After a failed move of the server, a person plays the side until perfect play is chosen. */
   #letPersonMove() {
     this.players.giveToPerson(this.answer.side);
     this.playersChanged();
   }
 
-  /** Editing has begun or ended, or a stone was put down or taken. */
+  /** Handles the start, the end and each change of editing. */
   edited() {
     if (!this.editor.isOpen) this.leaveNotice();
     this.view.drawBoard();
@@ -193,7 +193,7 @@ export class Page {
     this.letServerMove();
   }
 
-  /** Somebody else plays a side. */
+  /** Handles a change of players. */
   playersChanged() {
     if (!this.answer) return;
     this.selection.reset();
@@ -203,7 +203,7 @@ export class Page {
     this.letServerMove();
   }
 
-  // What people do
+  // Actions of the user
 
   /** Chooses a point of the board. */
   choose(point) {
@@ -221,7 +221,7 @@ export class Page {
     }
   }
 
-  /** Takes back what has been chosen of a move. */
+  /** Clears the current selection. */
   cancel() {
     this.selection.reset();
     this.view.drawBoard();
@@ -229,22 +229,22 @@ export class Page {
     this.view.keepFocus();
   }
 
-  /** Makes a move that a person has chosen; nothing while the server is to move. */
+  /** Makes the user's move; does nothing while the server is to move. */
   choosesMove(move) {
     if (this.answer && !this.isServersTurn) this.play(move);
   }
 
-  /** Makes a move of the position that is shown; one of any other position is none. */
+  /** Makes a move of the position shown; ignores moves of other positions. */
   play(move) {
     if (this.answer?.moves.includes(move)) this.game.play(move, this.answer);
   }
 
-  /** Steps back to where a person is to move. */
+  /** Goes back to the previous position in which a person is to move. */
   undo() {
     this.#step(-1);
   }
 
-  /** Steps forward to where a person is to move. */
+  /** Goes forward to the next position in which a person is to move. */
   redo() {
     this.#step(1);
   }
@@ -257,21 +257,21 @@ export class Page {
     this.game.goTo(cursor);
   }
 
-  /** Begins a game with the colours exchanged, of the position that is on its way if there is one. */
+  /** Begins a game with swapped colours, from the pending position if there is one. */
   flip() {
     if (this.shown) this.entry.setUp(this.arriving.then(() => exchanged(this.answer)));
   }
 
-  /** Shows the judged game after so many of its plies, whatever has been played since. */
+  /** Shows the judged game after the given number of plies, whatever was played since. */
   showJudged(cursor) {
     if (this.game.continues(this.judged)) this.game.goTo(cursor);
     else this.game.load(this.judged, cursor);
   }
 
-  /** Shows how best play goes on from here. */
+  /** Shows the line of best play. */
   showLine() {
     return this.requests.attempt(() => api.line(this.game.position), (line) => {
-      // An earlier attempt may have failed.
+      // Remove the error of an earlier attempt.
       notice(this.failure);
       this.view.drawLine(line);
     });

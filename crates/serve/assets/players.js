@@ -1,12 +1,12 @@
-// Who plays a side: a person, or the server, which plays perfectly.
+// The players: a person, or the server, which plays perfectly.
 
 import * as api from "./api.js";
 
-/** How long the server's move is held back, in ms: one must see what has happened. */
+/** The delay of the server's move in ms, so that the user can follow. */
 const PAUSE = 450;
 
 export class Players {
-  /** `selects` has the choice of a player for `white` and `black`. */
+  /** `selects` are the elements that choose the players of `white` and `black`. */
   constructor(selects, changed) {
     this.selects = selects;
     for (const select of Object.values(selects)) select.addEventListener("change", changed);
@@ -16,7 +16,7 @@ export class Players {
     return this.selects[side].value === "perfect";
   }
 
-  /** A person plays the side from now on. */
+  /** Lets a person play the side. */
   giveToPerson(side) {
     this.selects[side].value = "person";
   }
@@ -25,13 +25,13 @@ export class Players {
     return this.isPerfect("white") && this.isPerfect("black");
   }
 
-  /** A waiting move is not made any more. */
+  /** Cancels a delayed move. */
   stop() {
     clearTimeout(this.waiting);
     this.turn = null;
   }
 
-  /** Lets the server make its move in a while. `make` is told it; `fail` is told what goes wrong. */
+  /** Requests the server's move and delays it. Calls `make` with it, or `fail` with an error. */
   think(fen, played, make, fail) {
     this.stop();
     const turn = {};

@@ -1,17 +1,17 @@
-// Asking the server for what people want: a sign while it takes long, and an answer that comes too late is dropped.
+// Requests of the user: shows a sign while one takes long, and drops late answers.
 
 import { byId } from "./dom.js";
 
-/** How long an answer may take before a sign says that it is being looked for, in ms. */
+/** The delay before the sign appears, in ms. */
 const SIGN_AFTER = 200;
 
 export class Requests {
-  /** `fail` is told what goes wrong; `begun` and `done` are told when something is asked for, and when that is over. */
+  /** Calls `begun` before and `done` after each request, and `fail` with an error. */
   constructor(fail, begun, done) {
     Object.assign(this, { fail, begun, done, running: 0, wish: null });
   }
 
-  /** Whether something has been asked for, and is not there yet. */
+  /** Whether a request is pending. */
   get isWaiting() {
     return this.wish !== null;
   }
@@ -30,8 +30,8 @@ export class Requests {
   }
 
   /**
-   * Asks for something, and gives the answer to `use`. An answer is dropped that comes when something else has been
-   * asked for, or nothing is wanted any more. True if it was used.
+   * Makes a request and passes the answer to `use`. Drops the answer if another request began in the
+   * meantime, or this one was cancelled. Returns whether the answer was used.
    */
   async attempt(ask, use, fail = this.fail) {
     const wish = {};
@@ -52,7 +52,7 @@ export class Requests {
     return failure === null;
   }
 
-  /** Whatever is on its way is not wanted any more. */
+  /** Drops all pending answers. */
   drop() {
     this.wish = null;
   }

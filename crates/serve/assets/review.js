@@ -1,10 +1,10 @@
-// The judgement of a pasted game: what each side gave away, and a table of the moves that did.
+// The review of a pasted game: the mistakes of each side, and a table of them.
 
 import { element } from "./dom.js";
 import { say, someMoves, worth } from "./i18n.js";
 import { bestOf } from "./worth.js";
 
-/** Shows what the server says of a game; `goTo` is told after which ply to show it. */
+/** Shows the server's review of a game. Calls `goTo` with the ply to show. */
 export function showReview(root, game, goTo) {
   const known = game.plies.filter((ply) => ply.verdict);
   const summary = ["white", "black"].map((name) => {
@@ -24,12 +24,12 @@ export function showReview(root, game, goTo) {
     .map((ply, place) => ({ ply, place }))
     .filter(({ ply }) => ply.verdict && ply.verdict !== "best");
   if (mistakes.length === 0) {
-    // Of moves that are not known nothing can be said.
+    // Unknown moves have no verdict.
     const none = known.length > 0 ? [element("p", {}, say(unknown > 0 ? "review.none.known" : "review.none"))] : [];
     root.replaceChildren(...summary, ...none);
     return;
   }
-  // Roles and labels are for narrow panels, where a row stands as a block of lines.
+  // Roles and labels are for narrow panels, which show a row as lines.
   const cell = (word, ...content) => element("td", { role: "cell", "data-label": say(`review.${word}`) }, content);
   const worthCell = (word, value) => cell(word, element("span", { class: `worth ${value.outcome}` }, worth(value)));
   const row = ({ ply, place }) => {

@@ -1,16 +1,16 @@
-// From points to a move: which points can be chosen now, and which move they have come to mean. The moves
-// are those that the server lists, best first; no rule is known here.
+// From points to a move: the points to choose next, and the move that they select. The moves are
+// those of the server, best first; this file knows no rules.
 
-/** What has been chosen of a move so far. */
+/** The chosen part of a move. */
 export class Selection {
-  /** `moves` as the server lists them. */
+  /** `moves` in the server's order. */
   constructor(moves) {
     this.moves = moves;
     this.reset();
   }
 
   reset() {
-    // Where the stone comes from: undefined as long as that is open, null from the hand.
+    // The origin of the stone: undefined while open, null for the hand.
     this.from = undefined;
     this.to = null;
     this.removes = [];
@@ -20,7 +20,7 @@ export class Selection {
     return this.from === undefined && this.to === null && this.removes.length === 0;
   }
 
-  /** The moves that go on from what is chosen. */
+  /** The moves that agree with the selection. */
   get candidates() {
     return this.moves.filter(
       (move) =>
@@ -30,14 +30,14 @@ export class Selection {
     );
   }
 
-  /** Whether the stone is where it goes, so that what is left to choose is what it removes. */
+  /** Whether only the removal remains to be chosen. */
   get isRemoving() {
     return this.to !== null || (this.moves.length > 0 && this.moves[0].to === null);
   }
 
   /**
-   * The points that can be chosen now: for each what that means (`place`, `from`, `to`, `remove`) and the best
-   * move that it can lead to.
+   * The points to choose now, each with its effect (`place`, `from`, `to`, `remove`) and the best
+   * move that follows.
    */
   options() {
     const options = new Map();
@@ -55,13 +55,13 @@ export class Selection {
       }
     }
     if (!this.isRemoving && this.from) {
-      // Another stone may be taken up instead.
+      // The user may choose another stone.
       this.moves.filter((move) => move.from !== null).forEach((move) => add(move.from, "from", move));
     }
     return options;
   }
 
-  /** Chooses a point. The move, if it is complete by that; else null. */
+  /** Chooses a point. Returns the move if it is complete, otherwise null. */
   choose(point) {
     const option = this.options().get(point);
     if (!option || (option.act === "from" && point === this.from)) {

@@ -1,4 +1,4 @@
-// What the databases hold, drawn: a map of the moving phase, bars of the placing phase, distances.
+// Charts of the databases: a map of the moving phase, bars of the placing phase, distances.
 
 import * as api from "./api.js";
 import { distances, drawShare, heatMap, percent, plyBars } from "./chart.js";
@@ -6,7 +6,7 @@ import { element } from "./dom.js";
 import { number, say } from "./i18n.js";
 import { describe } from "./notice.js";
 
-/** Sums of the placing phase, by stones placed; `stones` is how many a side has at the start. */
+/** Sums of the placing phase, by stones placed; `stones` is the number of each side at the start. */
 function byPly(subspaces, stones) {
   const plies = new Map();
   for (const counts of subspaces) {
@@ -25,7 +25,7 @@ const key = () =>
 const figure = (chart, ...captions) =>
   element("figure", { class: "chart" }, element("figcaption", {}, captions), chart);
 
-/** What went wrong, told where the drawing would be. */
+/** An error message in place of the chart. */
 const failed = (error) => element("p", { class: "notice", role: "alert" }, describe(error));
 
 /** Draws everything into `root`. */
@@ -59,7 +59,7 @@ export async function showStatistics(root, rules) {
     } catch (error) {
       drawing = failed(error);
     }
-    // Another one may have been chosen meanwhile.
+    // The user may have chosen another subspace meanwhile.
     if (chosen === subspace) below.replaceChildren(drawing);
   };
   const parts = [

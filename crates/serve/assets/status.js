@@ -1,18 +1,18 @@
-// What is told above and below the board: whose turn it is and what that is worth, how the game has ended, the stones
-// in hand.
+// The texts above and below the board: the side to move and its value, the end of the game, the
+// stones in hand.
 
 import { element } from "./dom.js";
 import { say, worth } from "./i18n.js";
 import { opposite } from "./notation.js";
 
-/** Shows how many stones are in hand, if any are. */
+/** Shows the stones in hand, if any. */
 export function showHands(root, answer) {
   const hand = (side) => element("span", {}, say("hand", { side: say(side), count: answer[side].hand }));
   const any = answer.white.hand + answer.black.hand > 0;
   root.replaceChildren(...(any ? [hand("white"), hand("black")] : []));
 }
 
-/** How the game has ended; null if it goes on. */
+/** The end of the game; null if it continues. */
 function ending({ answer, isCircle }) {
   if (answer.over) {
     const { reason, winner } = answer.over;
@@ -21,7 +21,7 @@ function ending({ answer, isCircle }) {
   return isCircle ? say("over.circle") : null;
 }
 
-/** Shows how the game of `page` stands, with the worth of the position if `shown`. */
+/** Shows the state of the game of `page`, with the value of the position if `shown` is set. */
 export function showStatus(root, page, shown) {
   const reason = ending(page);
   if (reason !== null) {
@@ -37,7 +37,7 @@ export function showStatus(root, page, shown) {
     return;
   }
   const value = element("span", { class: `worth ${answer.outcome}` }, worth(answer));
-  // The words around the value differ by language.
+  // The text around the value depends on the language.
   const [before, after] = say("status.worth", { turn, worth: "\u0000" }).split("\u0000");
   root.replaceChildren(before, value, after);
 }

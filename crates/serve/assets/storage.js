@@ -1,6 +1,6 @@
-// What the browser remembers for the page. Where it remembers nothing, as some are told, the page works all the same.
+// Data that the browser stores for the page. The page also works without storage.
 
-/** What is remembered under `key`; null if nothing is. */
+/** The data stored under `key`, or null. */
 export function recall(key) {
   try {
     return localStorage.getItem(key);
@@ -9,11 +9,11 @@ export function recall(key) {
   }
 }
 
-/** Remembers `value` under `key`, if the browser lets the page. */
+/** Stores `value` under `key`, if the browser allows it. */
 export function remember(key, value) {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // It holds until the page is left.
+    // The setting lasts until the user leaves the page.
   }
 }

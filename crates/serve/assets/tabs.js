@@ -3,8 +3,8 @@
 import { byId } from "./dom.js";
 
 /**
- * Panels, of which one is shown; `opened` is told which. The arrow keys go from one to the next, Home
- * and End to the first and the last.
+ * Panels, of which one is visible. Calls `opened` with it. The arrow keys go to the next panel,
+ * Home and End to the first and the last.
  */
 export function tabs(opened) {
   const all = [...document.querySelectorAll("[role=tab]")];

@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, unless chosen otherwise.
+// Light or dark: the system's setting, or the chosen one.
 
 import { recall, remember } from "./storage.js";
 
@@ -9,7 +9,7 @@ function apply(theme) {
   else document.documentElement.dataset.theme = theme;
 }
 
-/** Lets `select` choose the colours, and remembers the choice. */
+/** Lets `select` choose the theme, and stores the choice. */
 export function start(select) {
   const theme = recall(KEY) ?? "auto";
   select.value = theme;

@@ -1,4 +1,4 @@
-// What is shown of the page: each part from the game, the server's answer, and what has been chosen.
+// The view: draws each part from the game, the server's answer and the selection.
 
 import { byId, element, keepingFocus } from "./dom.js";
 import { showGraph } from "./graph.js";
@@ -11,11 +11,11 @@ import { showHands, showStatus } from "./status.js";
 
 const NONE = new Set();
 
-/** How long the status tells of what was copied, in ms. */
+/** How long the status shows that a text was copied, in ms. */
 const TOLD_FOR = 4000;
 
 export class View {
-  /** `page` is what is shown. */
+  /** `page` is the page to show. */
   constructor(page) {
     this.page = page;
   }
@@ -43,12 +43,12 @@ export class View {
     this.keepFocus();
   }
 
-  /** A button that cannot be pressed any more does not keep the focus. */
+  /** Moves the focus away from a disabled button. */
   keepFocus() {
     if (document.activeElement?.disabled) this.page.board.focus();
   }
 
-  /** Draws what is in an element; whoever uses the keyboard stays where they are, or comes to the board. */
+  /** Draws the contents of an element. The focus stays, or moves to the board. */
   #redraw(id, show) {
     const root = byId(id);
     keepingFocus(root, () => show(root), () => this.page.board.focus());
@@ -72,7 +72,7 @@ export class View {
     }
   }
 
-  /** The stones, as they are after what has been chosen of a move. */
+  /** The stones after the chosen part of a move. */
   #stones() {
     const { answer, selection } = this.page;
     const stones = stonesOf(answer);
@@ -85,7 +85,7 @@ export class View {
     return { stones, leaving, chosen };
   }
 
-  /** What can be chosen, by point. */
+  /** The possible choices, by point. */
   #options() {
     const { selection, isServersTurn } = this.page;
     const options = new Map();
@@ -96,7 +96,7 @@ export class View {
     return options;
   }
 
-  /** Where the last move has led, and what it has removed. */
+  /** The target of the last move, and the stones that it removed. */
   #lastMove() {
     const { game, selection } = this.page;
     const last = game.last?.move ?? "";
@@ -130,7 +130,7 @@ export class View {
       ...entry("link", location.href));
   }
 
-  /** Copies a text for pasting elsewhere. */
+  /** Copies a text to the clipboard. */
   async copy(text) {
     let key = "copied";
     try {

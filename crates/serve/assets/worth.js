@@ -1,11 +1,11 @@
-// Comparing what positions and moves are worth: an outcome, and how far away it is.
+// Compares the values of positions and moves: an outcome and its distance.
 
-/** Whether two are worth the same. */
+/** Whether two values are equal. */
 export function sameWorth(one, other) {
   return one.outcome === other.outcome && one.distance === other.distance;
 }
 
-/** Of moves that are listed best first, those that are worth as much as the first one. */
+/** The best of a list of moves, best first: those with the value of the first one. */
 export function bestOf(moves) {
   return moves.filter((move) => sameWorth(move, moves[0]));
 }
