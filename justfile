@@ -46,6 +46,10 @@ shell DIR="target/shell":
 bench *ARGS:
     cargo bench --workspace --bench '*' -- {{ARGS}}
 
+# One line that two builds can compare: a digest of a small solve and the times of its stages
+fingerprint:
+    cargo bench -q -p merels-solver --bench fingerprint
+
 # Where the time of solving goes: for one pair (`just bench-solve 7-5`) or for all
 bench-solve *ARGS:
     scripts/bench-solve.sh {{ARGS}}
