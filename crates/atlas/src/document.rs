@@ -1,4 +1,4 @@
-//! A page, before it is known in which language it will be written.
+//! A page, independent of the language in which it is written later.
 
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,16 +11,16 @@ pub(crate) enum Block {
     Table(Table),
     /// A plot.
     Figure(Figure),
-    /// Text as it is, behind a line that opens it.
+    /// Preformatted text behind a line that opens it.
     Details {
-        /// The line.
+        /// The line that opens it.
         summary: String,
         /// The text.
         text: String,
     },
 }
 
-/// Rows under headings: the first column is text, the others mostly numbers.
+/// Rows under headings. The first column is text, the others are mostly numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(crate) headings: Vec<String>,
@@ -31,7 +31,7 @@ pub(crate) struct Table {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     pub(crate) cells: Vec<String>,
-    /// The heading of the second level that the first cell leads to.
+    /// The heading of the second level to which the first cell links.
     pub(crate) about: Option<String>,
 }
 
@@ -45,7 +45,7 @@ impl Table {
         self.push_row(cells.into_iter().collect(), None);
     }
 
-    /// The same for a row whose first cell leads to what the page has under a heading of the second level.
+    /// Adds a row whose first cell links to a heading of the second level.
     pub(crate) fn push_about(&mut self, heading: String, cells: impl IntoIterator<Item = String>) {
         self.push_row(cells.into_iter().collect(), Some(heading));
     }
@@ -61,7 +61,7 @@ impl Table {
 pub(crate) struct Figure {
     /// Its name, without extension.
     pub(crate) name: String,
-    /// What it shows, for those who do not see it too.
+    /// What it shows, also for readers who cannot see it.
     pub(crate) caption: String,
     /// The drawing.
     pub(crate) svg: String,
@@ -109,14 +109,14 @@ impl Document {
     }
 }
 
-/// The name by which links lead to a heading: as GitHub and most others make it of a heading in Markdown, which are
-/// asked for nothing else this way.
+/// The name by which links lead to a heading: the one that GitHub and most other programs derive
+/// from a heading in Markdown.
 pub(crate) fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|&c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
-/// A part of a whole in percent; a dash if there is no whole.
+/// A part of a whole in percent, or a dash if the whole is zero.
 pub(crate) fn percent(part: u64, whole: u64) -> String {
     if whole == 0 { "-".into() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
 }

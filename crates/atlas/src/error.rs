@@ -1,8 +1,8 @@
-//! What can go wrong with an atlas.
+//! Errors of making an atlas.
 
 use std::path::PathBuf;
 
-use merels_db::DbError;
+use merels_db::{DbError, DbErrorKind};
 use merels_query::QueryError;
 
 /// Why an atlas cannot be made.
@@ -12,17 +12,17 @@ pub enum AtlasError {
     /// No folder with databases was found.
     #[error("there are no databases in {}; make them with `merels solve`", folder.display())]
     Nothing {
-        /// The folder that was looked into.
+        /// The folder that was searched.
         folder: PathBuf,
     },
-    /// The system refused.
+    /// The operating system reports an error.
     #[error("cannot {operation} {}", path.display())]
     Io {
-        /// What was tried, as a verb.
+        /// The operation, as a verb.
         operation: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// Its reason.
+        /// The system's reason.
         source: std::io::Error,
     },
     /// A plot could not be drawn.
@@ -34,4 +34,9 @@ pub enum AtlasError {
     /// A position cannot be looked up.
     #[error(transparent)]
     Query(#[from] QueryError),
+}
+
+/// Whether an error says that values are missing, and not that something is wrong with them.
+pub(crate) const fn is_absent(error: &DbError) -> bool {
+    matches!(error.kind(), DbErrorKind::Missing)
 }

@@ -1,4 +1,4 @@
-//! What the databases of one ruleset say.
+//! The facts about one game, read from its databases.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,9 +8,9 @@ use merels_core::{Index, Plies, Position, Ruleset, Side, Subspace, SubspaceIndex
 use merels_db::{Distribution, Edition, Expectation, Folder, Statistics, Table, ValueHistogram};
 use merels_query::{Line, OnTheSpot, Opening, Oracle, QueryError};
 
-use crate::{AtlasError, is_absent};
+use crate::error::{AtlasError, is_absent};
 
-/// The most plies of a line whose length the value does not tell.
+/// The most plies of a line from a drawn position.
 const DRAWN_PLIES: usize = 60;
 
 /// A solved game, or a part of it.
@@ -18,19 +18,19 @@ const DRAWN_PLIES: usize = 60;
 pub(crate) struct Game {
     pub(crate) ruleset: Ruleset,
     pub(crate) edition: Edition,
-    /// What the headers say.
+    /// The counts in the headers.
     pub(crate) tables: BTreeMap<Subspace, Counted>,
-    /// Subspaces that the manifest lists, and whose files are gone.
+    /// Subspaces in the manifest whose files are missing.
     pub(crate) gone: Vec<Subspace>,
-    /// How many subspaces the whole game has.
+    /// The number of subspaces of the whole game.
     pub(crate) of: usize,
-    /// None unless the game is solved to the empty board.
+    /// None if the empty board is not solved.
     pub(crate) opening: Option<Opening>,
     pub(crate) longest_win: Option<Longest>,
     pub(crate) longest_loss: Option<Longest>,
 }
 
-/// What a header says.
+/// The counts of a header.
 #[derive(Clone, Debug)]
 pub(crate) struct Counted {
     pub(crate) statistics: Statistics,
@@ -43,9 +43,9 @@ pub(crate) struct Counted {
 pub(crate) struct Longest {
     pub(crate) subspace: Subspace,
     pub(crate) plies: Plies,
-    /// A position of it, with the side to move that a game has; none in a file of format version 2.
+    /// One such position, with colours that occur in a game; none in a file of format version 2.
     pub(crate) position: Option<Position>,
-    /// What follows if both sides play best; none where the edition does not keep it.
+    /// A line of best play by both sides; none if the edition does not keep it.
     pub(crate) line: Option<Line>,
 }
 
@@ -74,7 +74,7 @@ impl Phase {
 }
 
 impl Game {
-    /// Reads the headers of a folder, and looks up what is told of single positions.
+    /// Reads the headers of a folder, and looks up single positions.
     pub(crate) fn read(db: &Path, ruleset: Ruleset) -> Result<Self, AtlasError> {
         let folder = Folder::open(db, ruleset)?;
         let ruleset = *folder.ruleset();
@@ -120,12 +120,12 @@ impl Game {
         Ok(game)
     }
 
-    /// Whether every subspace of the game is there.
+    /// Whether every subspace of the game has a table.
     pub(crate) fn is_complete(&self) -> bool {
         self.tables.len() == self.of
     }
 
-    /// The subspaces with few stones on the board first, those without stones in hand before all others.
+    /// All tables: those without stones in hand first, then by the number of stones on the board.
     pub(crate) fn in_order(&self) -> Vec<(Subspace, &Counted)> {
         let mut tables: Vec<_> =
             self.tables.iter().map(|(&subspace, table)| (subspace, table)).collect();
@@ -136,18 +136,19 @@ impl Game {
         tables
     }
 
-    /// The sums over the subspaces that `pick` picks, and how many they are.
-    pub(crate) fn sum(&self, pick: impl Fn(Subspace) -> bool) -> (usize, Statistics) {
+    /// The number of subspaces for which `is_counted` holds, and the sums over them.
+    pub(crate) fn sum(&self, is_counted: impl Fn(Subspace) -> bool) -> (usize, Statistics) {
         let mut sum = Statistics::default();
         let mut count = 0;
-        for (_, table) in self.tables.iter().filter(|&(&subspace, _)| pick(subspace)) {
+        for (_, table) in self.tables.iter().filter(|&(&subspace, _)| is_counted(subspace)) {
             sum.merge(&table.statistics);
             count += 1;
         }
         (count, sum)
     }
 
-    /// How many positions of a phase have each value; none if a table does not say it, or none is there.
+    /// How many positions of a phase have each value; none if a table lacks these counts, or if
+    /// there is no table.
     pub(crate) fn histogram(&self, phase: Phase) -> Option<ValueHistogram> {
         let mut sum = None;
         for (_, table) in self.tables.iter().filter(|&(&subspace, _)| phase.holds(subspace)) {
@@ -189,7 +190,7 @@ impl Game {
     }
 }
 
-/// The position, or the same with colours exchanged if a game comes to that one only.
+/// The position, or the one with colours exchanged if only that one occurs in a game.
 fn with_the_right_colours(position: Position, ruleset: &Ruleset) -> Position {
     let [white, black] = [Side::White, Side::Black].map(|side| position.stones(side));
     let exchanged = Position::new(black, white, position.side().opponent());
@@ -200,16 +201,16 @@ fn with_the_right_colours(position: Position, ruleset: &Ruleset) -> Position {
     }
 }
 
-/// Stones that both sides have in hand.
+/// The stones that both sides together have in hand.
 pub(crate) const fn in_hand(subspace: Subspace) -> u8 {
     subspace.mover_hand() + subspace.other_hand()
 }
 
-/// What was looked up; none if the values are not there.
+/// The answer, or none if the values are missing.
 fn present<T>(answer: Result<T, QueryError>) -> Result<Option<T>, QueryError> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
-        // Tables have entries for some positions that no game comes to, and queries refuse these.
+        // Tables have entries for some positions that no game reaches, and queries refuse these.
         Err(QueryError::Missing { .. } | QueryError::Impossible { .. }) => Ok(None),
         Err(QueryError::Database(error)) if is_absent(&error) => Ok(None),
         Err(error) => Err(error),

@@ -1,10 +1,10 @@
-//! A page as HTML that needs nothing beside it.
+//! A page as one HTML file, without other files.
 
 use std::fmt::Write;
 
 use crate::document::{Block, Document, Row, Table, anchor};
 
-/// Readable with light and with dark colours; plots have a white ground of their own.
+/// Readable in light and in dark colours. Plots bring their own white background.
 const STYLE: &str = "\
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -28,7 +28,7 @@ pub(crate) fn write(document: &Document) -> String {
     for block in &document.blocks {
         // Writing to a string does not fail.
         let _ = match block {
-            // Only headings of the second level are led to, and only they occur once.
+            // Links lead only to headings of the second level, and only these are unique.
             Block::Heading(2, text) => {
                 writeln!(out, "<h2 id=\"{}\">{}</h2>", anchor(text), escaped(text))
             }

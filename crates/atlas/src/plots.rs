@@ -1,8 +1,8 @@
-//! Drawings.
+//! Plots as SVG.
 //!
-//! All have a white ground and dark text, so that they can be read on a dark page as well. The three
-//! outcomes have the same colours everywhere, which can be told apart by those who do not see red and
-//! green.
+//! All have a white background and dark text, so that you can read them on a dark page as well. The
+//! three outcomes have the same colours everywhere. Readers who cannot distinguish red from green
+//! can distinguish these.
 
 use merels_core::{Outcome, Value};
 use merels_db::{Statistics, ValueHistogram};
@@ -10,7 +10,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::AtlasError;
+use crate::error::AtlasError;
 
 const WON: RGBColor = RGBColor(0x1f, 0x77, 0xb4);
 const DRAWN: RGBColor = RGBColor(0xb8, 0xbc, 0xc2);
@@ -18,13 +18,13 @@ const LOST: RGBColor = RGBColor(0xe0, 0x7b, 0x39);
 const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
 
 const FONT: &str = "sans-serif";
-/// Pixels of text.
+/// Heights of text, in pixels.
 const SMALL: i32 = 12;
 const LARGE: i32 = 16;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Draws on a white ground of so many pixels.
+/// Draws on a white background of `size` pixels.
 fn drawing(
     size: (u32, u32),
     draw: impl FnOnce(&Area<'_>) -> Result<(), Box<dyn std::error::Error>>,
@@ -44,8 +44,8 @@ fn text_style<'a>(size: i32, horizontal: HPos) -> TextStyle<'a> {
     (FONT, size).into_font().color(&INK).pos(Pos::new(horizontal, VPos::Center))
 }
 
-/// How many positions are decided in how many plies, on a logarithmic scale: a bar for each distance. Odd
-/// ones are won, even ones lost. None if nothing is decided.
+/// The number of decided positions by distance, on a logarithmic scale: one bar for each distance.
+/// Odd distances are wins, even ones losses. None if nothing is decided.
 pub(crate) fn distances(
     title: &str,
     histogram: &ValueHistogram,
@@ -104,7 +104,7 @@ pub(crate) fn distances(
     Ok(Some(svg))
 }
 
-/// `1`, `1,000`, `10^6`: the grid lines of a logarithmic scale.
+/// Labels of a logarithmic scale: `1`, `10000`, `1e6`.
 fn power_of_ten(count: f64) -> String {
     let exponent = count.log10().round();
     if count < 0.95 {
@@ -116,8 +116,8 @@ fn power_of_ten(count: f64) -> String {
     }
 }
 
-/// Bars of the same height, one for each group of positions, divided by outcome. A group has a name; what
-/// the names are is `axis`.
+/// Bars of the same height, one for each group of positions, divided by outcome. Each group has a
+/// name, and `axis` describes the names.
 pub(crate) fn shares(
     title: &str,
     axis: &str,
@@ -161,8 +161,8 @@ pub(crate) fn shares(
     })
 }
 
-/// A field for each subspace without stones in hand, coloured by outcomes, with the shares of wins, draws and
-/// losses in percent.
+/// A field for each subspace without stones in hand. Its colour mixes those of the outcomes; its
+/// text is the shares of wins, draws and losses in percent.
 pub(crate) fn heat_map(title: &str, fields: &[(u8, u8, Statistics)]) -> Result<String, AtlasError> {
     const LEFT: i32 = 70;
     const TOP: i32 = 64;
@@ -211,7 +211,7 @@ pub(crate) fn heat_map(title: &str, fields: &[(u8, u8, Statistics)]) -> Result<S
     })
 }
 
-/// The outcomes from the best one on, with counts and colours.
+/// The outcomes, the best first, with counts and colours.
 fn outcomes(statistics: &Statistics) -> [(Outcome, u64, RGBColor); 3] {
     [
         (Outcome::Win, statistics.wins, WON),
@@ -220,7 +220,7 @@ fn outcomes(statistics: &Statistics) -> [(Outcome, u64, RGBColor); 3] {
     ]
 }
 
-/// The colours of the outcomes mixed as the outcomes are, light enough for text on them.
+/// The colours of the outcomes, mixed by their shares and light enough for text.
 fn blend(statistics: &Statistics) -> RGBColor {
     const LIGHT: f64 = 0.45;
     let all = statistics.positions.max(1) as f64;
@@ -234,7 +234,7 @@ fn blend(statistics: &Statistics) -> RGBColor {
     RGBColor(mixed(|color| color.0), mixed(|color| color.1), mixed(|color| color.2))
 }
 
-/// Which colour is which outcome.
+/// The legend: which colour is which outcome.
 fn legend(area: &Area<'_>, (left, top): (i32, i32)) -> Result<(), Box<dyn std::error::Error>> {
     for (i, (outcome, _, color)) in outcomes(&Statistics::default()).into_iter().enumerate() {
         let y = top + 22 * i as i32;
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn plots_have_their_own_ground_and_every_bar() {
+    fn plots_have_a_background_and_every_bar() {
         let mut histogram = ValueHistogram::default();
         assert_eq!(distances("Nothing", &histogram).unwrap(), None);
         for (byte, count) in [(255, 1_000_000), (254, 20), (1, 3), (127, 9)] {

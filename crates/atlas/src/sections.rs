@@ -1,4 +1,4 @@
-//! What is told about games, and in which order.
+//! The content of the page: its sections, in order.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,22 @@ use merels_db::{Edition, Statistics};
 use merels_query::{Line, LineEnd};
 
 use crate::document::{Document, Figure, Table, percent};
+use crate::error::AtlasError;
 use crate::game::{Game, Longest, Phase, in_hand};
-use crate::{AtlasError, plots};
+use crate::plots;
 
-/// Plies in a line of a printed game.
+/// Plies on one line of a printed game.
 const PLIES_IN_A_LINE: usize = 10;
 
-/// The page about some games, in their order.
+/// The page about `games`, in their order.
 pub(crate) fn document(games: &[Game]) -> Result<Document, AtlasError> {
     let mut page = Document { title: "Atlas of solved games".into(), ..Document::default() };
     page.paragraph(
-        "Made by `merels atlas` from the headers of databases; nothing in it is typed by hand. Positions \
-         that are images of each other under the symmetries of the board are counted once, and are won, \
-         drawn or lost for the side to move. Distances are plies to the end of the game under best play. `4-3` are \
-         the positions in which the side to move has four stones and the other side three; `4-3+2-1` has two \
-         and one more in hand.",
+        "`merels atlas` makes this page from the headers of databases; nothing in it is typed by hand. \
+         Positions that are images of each other under the symmetries of the board count once. They are \
+         won, drawn or lost for the side to move. Distances are plies to the end of the game under best \
+         play. `4-3` are the positions in which the side to move has four stones and the other side \
+         three; in `4-3+2-1` they have two and one more in hand.",
     );
     page.heading(2, "The games");
     page.table(overview(games));
@@ -31,11 +32,12 @@ pub(crate) fn document(games: &[Game]) -> Result<Document, AtlasError> {
     Ok(page)
 }
 
-/// A row for each game; those that differ in the number of stones only stand together, few stones first.
+/// A row for each game. Games that differ only in the number of stones come together, by that
+/// number.
 fn overview(games: &[Game]) -> Table {
     let mut families: Vec<(Ruleset, Vec<&Game>)> = Vec::new();
     for game in games {
-        // The other rules, with the least number of stones.
+        // The same rules with the least number of stones.
         let rules = Ruleset { stones: Ruleset::MIN_STONES, ..game.ruleset };
         match families.iter_mut().find(|(family, _)| *family == rules) {
             Some((_, members)) => members.push(game),
@@ -63,7 +65,7 @@ fn overview(games: &[Game]) -> Table {
     table
 }
 
-/// What stands above all that is told of a game.
+/// The heading of a game.
 fn heading(game: &Game) -> String {
     game.ruleset.to_string()
 }
@@ -76,7 +78,7 @@ fn write_game(page: &mut Document, game: &Game) -> Result<(), AtlasError> {
     }
     if !game.is_complete() {
         page.paragraph(format!(
-            "Only a part of this game has been solved: {} of its {} subspaces. All numbers are about that part.",
+            "Only a part of this game is solved: {} of its {} subspaces. All numbers are about that part.",
             game.tables.len(),
             game.of
         ));
@@ -123,7 +125,7 @@ fn phases(game: &Game) -> Table {
 /// Headings of [`counts`].
 const COUNTS: [&str; 6] = ["positions", "won", "drawn", "lost", "longest win", "longest loss"];
 
-/// What is counted, under [`COUNTS`]; `part` tells a part of a whole.
+/// The counts under [`COUNTS`]. `part` prints a part of a whole.
 fn counts(sum: &Statistics, part: impl Fn(u64, u64) -> String) -> [String; 6] {
     let longest =
         |plies: Option<Plies>| plies.map_or_else(|| "-".into(), |plies| plies.to_string());
@@ -151,7 +153,7 @@ fn write_plots(page: &mut Document, game: &Game) -> Result<(), AtlasError> {
         let title = format!("{ruleset}: distances, {} phase", phase.name());
         let Some(histogram) = game.histogram(phase) else {
             page.paragraph(format!(
-                "The files of the {} phase are of an older format, without the number of positions by distance.",
+                "The files of the {} phase have an older format, without the number of positions by distance.",
                 phase.name()
             ));
             continue;
@@ -199,7 +201,7 @@ fn write_plots(page: &mut Document, game: &Game) -> Result<(), AtlasError> {
     Ok(())
 }
 
-/// Sums of the subspaces for which `key` gives a number, by that number.
+/// The sums of the subspaces for which `key` returns a number, by that number.
 fn grouped_by(game: &Game, key: impl Fn(Subspace) -> Option<u8>) -> Vec<(String, Statistics)> {
     let mut groups = BTreeMap::<u8, Statistics>::new();
     for (&subspace, table) in &game.tables {
@@ -219,7 +221,7 @@ fn write_longest(page: &mut Document, game: &Game, longest: Option<&Longest>, ou
     let heading = format!("Longest {outcome}: {}, in `{subspace}`", plies.in_words());
     let Some(position) = position else {
         page.paragraph(format!(
-            "{heading}. The file is of an older format, which names no position."
+            "{heading}. The file has an older format, which names no position."
         ));
         return;
     };
@@ -243,15 +245,15 @@ fn write_longest(page: &mut Document, game: &Game, longest: Option<&Longest>, ou
 
 const fn why_no_line(edition: Edition) -> &'static str {
     if !edition.has_distances() {
-        "The edition `outcome` keeps no distances, so that no line of best play can be shown."
+        "The edition `outcome` keeps no distances, so there is no line of best play."
     } else if !edition.can_restore() {
-        "The edition `statistics` keeps no values from which the line of best play could be shown."
+        "The edition `statistics` keeps no values, so there is no line of best play."
     } else {
-        "The line of best play cannot be looked up in what is there."
+        "The values of the line of best play are missing."
     }
 }
 
-/// The moves of a line, ten plies a line, and how it ends.
+/// The moves of a line, ten plies on each line of text, and how it ends.
 fn moves(ruleset: &Ruleset, line: &Line) -> String {
     let geometry = ruleset.board.geometry();
     let mut text = String::new();
@@ -273,8 +275,8 @@ fn moves(ruleset: &Ruleset, line: &Line) -> String {
             let last = line.steps.last().map_or(*line.start.position(), |step| step.position);
             GameEnd::of_position(&last, ruleset).map(|end| format!("The game is over: {end}."))
         }
-        LineEnd::Repeats => Some("Here a position occurs again: a draw.".into()),
-        LineEnd::Cut => Some("The line is cut here.".into()),
+        LineEnd::Repeats => Some("A position occurs again: a draw.".into()),
+        LineEnd::Cut => Some("The line is cut off here.".into()),
     };
     format!("{text}\n{}\n", end.unwrap_or_default())
 }

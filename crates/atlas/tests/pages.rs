@@ -1,5 +1,5 @@
-//! Pages about small games that are solved here: the numbers are those of the headers, whatever the edition
-//! has kept, and the same databases give the same bytes.
+//! Pages about small games, which the tests solve: the numbers are those of the headers in every
+//! edition, and the same databases give the same bytes.
 
 use std::fs;
 use std::path::Path;
@@ -41,7 +41,7 @@ fn a_page_about_whole_games() {
     assert_eq!(names, ["four", "three", "standard,board=six,stones=3,flying=never"]);
     let atlas = Atlas::read(dir.path(), &rulesets).unwrap();
     let page = atlas.to_markdown();
-    // Three Men's Morris, as its databases have it.
+    // Three Men's Morris.
     for line in [
         "The empty board is a win in 9 plies.",
         "| b2 | 1 | win in 9 plies | 8 of 8 |",
@@ -56,12 +56,12 @@ fn a_page_about_whole_games() {
     let position = longest.unwrap().split('`').nth(3).unwrap();
     assert!(position.starts_with("w:") && position.contains(" move:w"), "{position}");
     assert!(page.contains("The game is over: "), "{page}");
-    // Few stones before many, though the folder comes later.
+    // Few stones come before many, although the folder comes later.
     let row =
         |name: &str, anchor: &str| page.find(&format!("\n| [`{name}`](#{anchor}) | ")).unwrap();
     let few = row("standard,board=six,stones=3,flying=never", "standardboardsixstones3flyingnever");
     assert!(few < row("four", "four"), "{page}");
-    // Every game that the table leads to is there.
+    // The page has every game to which the table links.
     let html = atlas.to_html();
     let targets: Vec<_> =
         html.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
@@ -120,7 +120,7 @@ fn every_edition_gives_the_same_numbers() {
         let page = Atlas::read(dir.path(), &[*plan.ruleset()]).unwrap();
         page.to_markdown().replace(edition.name(), "EDITION")
     });
-    // The subspace of the longest win is small, and all that is larger is solved on the spot.
+    // The subspace of the longest win is small, and larger ones are solved on demand.
     assert_eq!(pages[0], pages[1]);
     assert!(pages[0].contains("The empty board is a "), "{}", pages[0]);
 }
@@ -131,10 +131,7 @@ fn a_part_of_a_game_is_called_one() {
     let standard = Ruleset::STANDARD;
     solve(dir.path(), &Plan::moving(&standard, &Selection::UpTo(7)).unwrap(), Edition::Outcome);
     let page = Atlas::read(dir.path(), &[standard]).unwrap().to_markdown();
-    assert!(
-        page.contains("Only a part of this game has been solved: 3 of its 318 subspaces."),
-        "{page}"
-    );
+    assert!(page.contains("Only a part of this game is solved: 3 of its 318 subspaces."), "{page}");
     assert!(page.contains("| not solved | 1,690,422 | "), "{page}");
     assert!(page.contains("The edition `outcome` keeps no distances"), "{page}");
     assert!(!page.contains("The empty board is"), "{page}");

@@ -1,6 +1,6 @@
-//! Checks of what programs write: tables, manifests, the journal of a verification.
+//! Checks of files that programs write: tables, manifests, the journal of a verification.
 //!
-//! Each input is tried as it is, and once more with its checksums made right.
+//! Each check reads the input as it is, and once more with correct checksums.
 
 use std::path::Path;
 
@@ -8,17 +8,17 @@ use merels_core::{Ruleset, ValueCode};
 use merels_db::{Expectation, Header, LEFT_OUT, Manifest, Stored, Table};
 use merels_verify::Verified;
 
-use crate::{Verdict, repair};
+use crate::repair;
+use crate::verdict::Verdict;
 
-/// What messages call a file that is only in memory.
+/// The name that messages have for a file in memory.
 const NAME: &str = "in memory";
 
-/// How many entries of a table are decoded at most: the blocks of a few bytes may stand for a million
-/// entries each.
+/// The most entries of a table to decode: blocks of a few bytes may hold a million entries each.
 const MOST_ENTRIES: usize = 1 << 22;
 
-/// A table: its header prints as the bytes it was read from; each block is refused, or holds as many
-/// codes of values as it should; single values are those of their block; the digest is that of all
+/// A table: its header prints as the bytes from which it was read. Each block is refused, or holds
+/// the right number of codes. Single values are those of their block. The digest is that of all
 /// values.
 ///
 /// # Panics
@@ -91,7 +91,7 @@ fn read_table(bytes: &[u8]) -> Verdict {
     Verdict::Read
 }
 
-/// A manifest: it prints as something that is read as the same, and so do the subspaces in it.
+/// A manifest: it prints, and is read again as the same, and so are the subspaces in it.
 ///
 /// # Panics
 /// If that does not hold.
@@ -122,7 +122,7 @@ fn read_manifest(bytes: &[u8]) -> Verdict {
     Verdict::Read
 }
 
-/// The journal of a verification, under two rulesets: it prints as something that is read as the same.
+/// The journal of a verification, under two rulesets: it prints, and is read again as the same.
 ///
 /// # Panics
 /// If that does not hold.
@@ -143,7 +143,7 @@ fn read_journal(text: &str) -> Verdict {
     verdict
 }
 
-/// Whether any of the forms of an input was read.
+/// [`Verdict::Read`] if any form of an input was read.
 fn best<const N: usize>(verdicts: [Verdict; N]) -> Verdict {
     if verdicts.contains(&Verdict::Read) { Verdict::Read } else { Verdict::Refused }
 }

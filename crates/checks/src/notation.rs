@@ -2,17 +2,17 @@
 
 use merels_core::{Game, Ruleset, Situation, SituationError, draw, draw_turn};
 
-use crate::Verdict;
 use crate::text::{as_text, assert_tells};
+use crate::verdict::Verdict;
 
-/// A FEN-like string, under several rulesets: what is read can occur, is printed and read again, and so
-/// is whatever a move or a removal leads to.
+/// A FEN-like string, under several rulesets: the position can occur; it, and every position after
+/// a move or a removal, prints and is read again.
 ///
 /// # Panics
 /// If that does not hold.
 pub fn fen(bytes: &[u8]) -> Verdict {
     under_rulesets(bytes, |text, ruleset| {
-        let situation = told(Situation::from_fen(text, ruleset))?;
+        let situation = read_or_explained(Situation::from_fen(text, ruleset))?;
         assert_eq!(checked_again(&situation, ruleset).as_ref(), Ok(&situation));
         assert_reads_fen(&situation, ruleset);
         for choice in situation.choices(ruleset) {
@@ -27,14 +27,14 @@ fn assert_reads_fen(situation: &Situation, ruleset: &Ruleset) {
     assert_eq!(Situation::from_fen(&printed, ruleset).as_ref(), Ok(situation), "{printed}");
 }
 
-/// A position in any form, under several rulesets: what is read can occur, and is read again from every
-/// form that it can be printed in; and every legal move is read as it is printed.
+/// A position in any form, under several rulesets: it can occur, and is read again from every form
+/// in which it can be printed; every legal move is read as it prints.
 ///
 /// # Panics
 /// If that does not hold.
 pub fn situation(bytes: &[u8]) -> Verdict {
     under_rulesets(bytes, |text, ruleset| {
-        let situation = told(Situation::parse(text, ruleset))?;
+        let situation = read_or_explained(Situation::parse(text, ruleset))?;
         assert_eq!(checked_again(&situation, ruleset).as_ref(), Ok(&situation));
         for printed in forms(&situation, ruleset) {
             assert_eq!(Situation::parse(&printed, ruleset), Ok(situation), "{printed}");
@@ -48,7 +48,7 @@ pub fn situation(bytes: &[u8]) -> Verdict {
     })
 }
 
-/// A situation in every form that it has.
+/// A situation in each of its forms.
 fn forms(situation: &Situation, ruleset: &Ruleset) -> Vec<String> {
     let mut forms = vec![situation.text(ruleset).to_string(), situation.plain(ruleset).to_string()];
     forms.extend(situation.fen(ruleset).map(|fen| fen.to_string()));
@@ -58,16 +58,16 @@ fn forms(situation: &Situation, ruleset: &Ruleset) -> Vec<String> {
     forms
 }
 
-/// A move: the first line of the input is a position, the rest is the move. What is read is legal, and is
-/// printed and read again.
+/// A move: the first line of the input is a position, the rest is the move. The move is legal; it
+/// prints and is read again.
 ///
 /// # Panics
 /// If that does not hold.
 pub fn choice(bytes: &[u8]) -> Verdict {
     under_rulesets(bytes, |text, ruleset| {
         let (position, text) = text.split_once('\n')?;
-        let situation = told(Situation::parse(position, ruleset))?;
-        let choice = told(situation.choice(text, ruleset))?;
+        let situation = read_or_explained(Situation::parse(position, ruleset))?;
+        let choice = read_or_explained(situation.choice(text, ruleset))?;
         assert!(situation.choices(ruleset).contains(&choice), "{choice:?}");
         let printed = choice.display(ruleset.board.geometry()).to_string();
         assert_eq!(situation.choice(&printed, ruleset), Ok(choice), "{printed}");
@@ -75,14 +75,14 @@ pub fn choice(bytes: &[u8]) -> Verdict {
     })
 }
 
-/// A game, under several rulesets: it is printed and read again; its moves can be made one after the
+/// A game, under several rulesets: it prints and is read again; its moves can be made one after the
 /// other and taken back.
 ///
 /// # Panics
 /// If that does not hold.
 pub fn game(bytes: &[u8]) -> Verdict {
     under_rulesets(bytes, |text, ruleset| {
-        let game = told(Game::parse(text, ruleset))?;
+        let game = read_or_explained(Game::parse(text, ruleset))?;
         let printed = game.to_string();
         assert_eq!(Game::parse(&printed, ruleset).as_ref(), Ok(&game), "{printed}");
         let mut again = Game::starting_at(ruleset, *game.start());
@@ -97,8 +97,8 @@ pub fn game(bytes: &[u8]) -> Verdict {
     })
 }
 
-/// Gives the text to `check` under rules that differ in what a position may be, in what a move may do,
-/// and in how a game ends.
+/// Passes the text to `check` under rules that differ in the positions, in the moves, and in the
+/// end of a game.
 fn under_rulesets(bytes: &[u8], check: impl Fn(&str, &Ruleset) -> Option<()>) -> Verdict {
     let Some(text) = as_text(bytes) else { return Verdict::Refused };
     let names = [
@@ -115,8 +115,8 @@ fn under_rulesets(bytes: &[u8], check: impl Fn(&str, &Ruleset) -> Option<()>) ->
     if read.contains(&Some(())) { Verdict::Read } else { Verdict::Refused }
 }
 
-/// What was read, if anything was.
-fn told<T, E: std::fmt::Display>(result: Result<T, E>) -> Option<T> {
+/// The value that was read. Checks the message of an error.
+fn read_or_explained<T, E: std::fmt::Display>(result: Result<T, E>) -> Option<T> {
     result.inspect_err(assert_tells).ok()
 }
 

@@ -1,27 +1,27 @@
-//! Files whose checksums are right, whatever else is in them.
+//! Correct checksums for files with arbitrary content.
 //!
-//! Nearly all changes to a file are found by a checksum. So that changed files are looked at beyond it,
-//! these functions make it right first. The places of the fields are those of `docs/format.md`,
-//! written down here once more: nothing of the reader is used to mend what the reader is to read.
+//! A checksum detects nearly every change to a file. To test the reader beyond it, these functions
+//! correct the checksums first. They have the offsets of fields from `docs/format.md` of their own,
+//! and use nothing of the reader that they test.
 
 use std::ops::Range;
 
 /// Size of a table's header, its checksum included.
 const HEADER: usize = 512;
-/// Where a header has the version of its format.
+/// The offset of the format version in a header.
 const VERSION: usize = 8;
-/// Where a table's header has the number of its blocks.
+/// The offsets of the number of blocks in a table's header.
 const BLOCKS: Range<usize> = 45..49;
 /// Size of an entry of the block table: offset, length, checksum.
 const RECORD: usize = 16;
 /// Size of a CRC-32.
 const CRC: usize = 4;
-/// Size of what stands before the payload of a manifest, and where the payload's length is.
+/// Size of the prefix before the payload, and the offsets of the payload's length.
 const PREFIX: usize = 16;
 const PAYLOAD_LENGTH: Range<usize> = 12..16;
 
-/// Makes the checksums of a table right: those of the blocks, as far as there are such bytes, of the
-/// block table, of the header, and of the counts behind the blocks.
+/// Corrects the checksums of a table: those of the blocks whose bytes exist, of the block table, of
+/// the header, and of the counts behind the blocks.
 pub(crate) fn table_checksums(file: &mut [u8]) {
     for block in 0..blocks_in(file) {
         let record = HEADER + block * RECORD;
@@ -51,8 +51,8 @@ pub(crate) fn table_checksums(file: &mut [u8]) {
     }
 }
 
-/// Lets the blocks of a table follow one another, the last one up to the end of the file or to the counts,
-/// and makes the checksums right.
+/// Places the blocks of a table one after the other, the last one up to the counts or to the end of
+/// the file, and corrects the checksums.
 pub(crate) fn table_places(file: &mut [u8]) {
     let blocks = blocks_in(file);
     let mut start = HEADER + blocks * RECORD + CRC;
@@ -68,7 +68,7 @@ pub(crate) fn table_places(file: &mut [u8]) {
     table_checksums(file);
 }
 
-/// Makes the length and the checksum of a manifest right.
+/// Corrects the length and the checksum of a manifest.
 pub(crate) fn manifest(file: &mut [u8]) {
     let Some(body) = file.len().checked_sub(CRC).filter(|&body| body >= PREFIX) else { return };
     put(file, PAYLOAD_LENGTH.start, &((body - PREFIX) as u32).to_le_bytes());
@@ -76,7 +76,7 @@ pub(crate) fn manifest(file: &mut [u8]) {
     put(file, body, &crc.to_le_bytes());
 }
 
-/// Gives a journal the last line that belongs to the others.
+/// Replaces the last line of a journal by the correct digest of the others.
 pub(crate) fn journal(content: &str) -> String {
     let before_last = content.rfind("blake3 ").map_or(content, |end| &content[..end]);
     let lines = before_last.strip_suffix('\n').unwrap_or(before_last);
@@ -84,14 +84,14 @@ pub(crate) fn journal(content: &str) -> String {
     format!("{lines}\nblake3 {digest}\n")
 }
 
-/// The number of blocks that the header says, if the file has room for their records; else 0.
+/// The number of blocks in the header if the file has room for their records, else 0.
 fn blocks_in(file: &[u8]) -> usize {
     let said = file.get(BLOCKS).and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes);
     let room = file.len().saturating_sub(HEADER + CRC) / RECORD;
     said.map(|said| said as usize).filter(|&said| said <= room).unwrap_or(0)
 }
 
-/// Where the counts behind the blocks are, an empty range at the end if there are none: in version 3 the
+/// The range of the counts behind the blocks, or an empty range at the end. In version 3 the
 /// payload ends with the number of values that occur.
 fn counts_in(file: &[u8]) -> Range<usize> {
     let none = file.len()..file.len();

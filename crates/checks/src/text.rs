@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use merels_core::{Ruleset, Subspace};
 
-use crate::Verdict;
+use crate::verdict::Verdict;
 
-/// A ruleset: what is read is sound, and its text names it.
+/// A ruleset: it is sound, and its text names it.
 ///
 /// # Panics
 /// If that does not hold.
@@ -22,12 +22,12 @@ pub fn ruleset(bytes: &[u8]) -> Verdict {
 /// A subspace.
 ///
 /// # Panics
-/// If what is read prints as something else.
+/// If a subspace is not read again as it prints.
 pub fn subspace(bytes: &[u8]) -> Verdict {
     reads_as_printed::<Subspace>(bytes)
 }
 
-/// What is read from `bytes`, if anything is, prints and is read again as the same.
+/// If the parser reads a value from `bytes`, the value prints and is read again as the same.
 fn reads_as_printed<T>(bytes: &[u8]) -> Verdict
 where
     T: FromStr<Err: Display> + Display + Debug + PartialEq,
@@ -46,7 +46,7 @@ where
     }
 }
 
-/// An error has something to say.
+/// Every error has a message.
 pub(crate) fn assert_tells(error: &impl Display) {
     assert!(!error.to_string().is_empty());
 }

@@ -1,4 +1,4 @@
-//! Replays the inputs that are kept from fuzzing, `fuzz/corpus/`, through the same checks.
+//! Replays the inputs kept from fuzzing (`fuzz/corpus/`) through the checks.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use merels_checks::{ALL, Verdict};
 
-/// The least inputs of a parser that are worth keeping, and the most bytes of all inputs.
+/// The least number of inputs for a parser, and the most bytes of all inputs.
 const LEAST_INPUTS: usize = 12;
 const MOST_BYTES: usize = 1 << 20;
 
@@ -14,7 +14,7 @@ fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz")
 }
 
-/// The names of what is in a folder, without extensions.
+/// The names of the files in a folder, without extensions.
 fn names_in(folder: &Path) -> BTreeSet<String> {
     let entries = fs::read_dir(folder).unwrap();
     let stem = |path: PathBuf| path.file_stem().unwrap().to_string_lossy().into_owned();
@@ -31,7 +31,7 @@ fn kept_inputs_pass_their_checks() {
             let path = entry.unwrap().path();
             let input = fs::read(&path).unwrap();
             bytes += input.len();
-            // Says which input it was, should the check panic.
+            // If the check panics, this names the input.
             println!("{}", path.display());
             match (check.run)(&input) {
                 Verdict::Read => read += 1,

@@ -10,33 +10,32 @@ pub enum Mismatch {
     Wrong {
         /// The position.
         position: Position,
-        /// The value it was said to have.
+        /// The value to check.
         found: Value,
         /// The value it has if those of its successors are right.
         expected: Value,
     },
-    /// No value is known of the position, or of a successor.
-    #[error("no value is known of {position:?}")]
+    /// The position or a successor has no known value.
+    #[error("{position:?} has no known value")]
     Missing {
         /// The position without a value.
         position: Position,
     },
 }
 
-/// All legal moves and the positions they lead to. Empty if the game is over.
+/// All legal moves and the positions to which they lead. Empty if the game is over.
 pub fn expand(ruleset: &Ruleset, position: &Position) -> Vec<(Move, Position)> {
     let moves = ruleset.legal_moves(position);
     moves.into_iter().map(|mv| (mv, mv.apply(position))).collect()
 }
 
-/// Checks the value of `position` against those of its successors, all of them told by `lookup`.
-///
-/// It is not asked for positions in which the side to move has too few stones left. If all positions
-/// pass, all values are right: wins and losses by induction over the distance, and draws because
-/// either side can keep to drawn positions.
+/// Checks the value of `position` against those of its successors. `lookup` returns all values, but
+/// for positions in which the side to move has too few stones left, which are not looked up. If all
+/// positions pass, all values are right: wins and losses by induction over the distance, and draws
+/// because either side can keep to drawn positions.
 ///
 /// # Errors
-/// If the values disagree, or `lookup` knows none for the position or a successor.
+/// If the values disagree, or `lookup` has none for the position or a successor.
 pub fn check_position(
     ruleset: &Ruleset,
     position: &Position,

@@ -2,8 +2,8 @@
 //!
 //! [`NaiveSolver`] solves the moving phase of any ruleset by plain moves: it lists all positions,
 //! makes every legal move in each of them, and decides them in order of distance by the definition
-//! of a value. There are no rows, no ranks, and no moves taken back. Of the solver's foundations it
-//! uses the board, its symmetries and the rules, nothing else.
+//! of a value. There are no rows, no ranks, and no moves taken back. It shares the
+//! board, its symmetries and the rules with the solver, and nothing else.
 //!
 //! Where that would take too much memory, [`check_position`] recomputes the value of single
 //! positions from those of their successors.

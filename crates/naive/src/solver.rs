@@ -1,28 +1,29 @@
 //! Solving by the definition of a value, layer by layer.
 //!
 //! A position is won in `d` plies if some move leads to a position lost in `d - 1`, and not decided
-//! sooner; it is lost in `d` if all moves lead to won positions, the slowest in `d - 1`. So for `d` =
-//! 0, 1, 2, ... every position that is still open is looked at again. What stays open is drawn.
+//! sooner; it is lost in `d` if all moves lead to won positions, the slowest in `d - 1`. So for `d`
+//! = 0, 1, 2, ... the solver examines every open position again. What stays open is drawn.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use merels_core::{Board, Outcome, Pair, Plies, Points, Position, Ruleset, Subspace, Value};
 
-use crate::{Statistics, expand};
+use crate::check::expand;
+use crate::statistics::Statistics;
 
 /// The stones of the mover and of the other side on the board.
 type Sets = (Points, Points);
 
-/// A position of a pair: the mover's stones in hand, which tell the two subspaces of a pair apart if the
-/// sides have equally many on the board, and the stones on the board.
+/// A position of a pair: the mover's stones in hand, and the stones on the board. The stones in
+/// hand distinguish the two subspaces of a pair whose sides have equally many on the board.
 type State = (u8, Sets);
 
-/// Which positions a [`NaiveSolver`] tells apart.
+/// Which positions a [`NaiveSolver`] distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum States {
     /// Positions up to symmetry, each by its smallest image (see [`canonical`]).
     Canonical,
-    /// All positions: sixteen times as many, and no use is made of symmetry at all.
+    /// All positions: sixteen times as many, without any use of symmetry.
     Raw,
 }
 
@@ -56,13 +57,13 @@ struct Solved {
     values: Vec<Value>,
 }
 
-/// Where the moves of the positions of a pair lead to.
+/// Where the moves of the positions of a pair lead.
 struct Successors {
     /// Where the successors of each position begin, and where the last ones end.
     starts: Vec<usize>,
     /// The numbers of successors within the pair.
     inside: Vec<u32>,
-    /// The best of the moves that leave the pair as the mover sees it, or the end of the game.
+    /// The value for the mover of the best move that leaves the pair, or of the end of the game.
     outside: Vec<Option<Value>>,
 }
 
@@ -91,8 +92,8 @@ impl NaiveSolver {
         }
     }
 
-    /// Solves a pair, and before it every pair to which moves may lead from it. With stones in hand
-    /// that is a good part of the game, down to its last three stones.
+    /// Solves a pair, and before it every pair to which its moves may lead. With stones in hand
+    /// that is a large part of the game, down to its last three stones.
     ///
     /// # Panics
     /// If a side of the pair has more stones than the game.
@@ -112,7 +113,7 @@ impl NaiveSolver {
         }
     }
 
-    /// Solves a pair, and before it whatever its moves turn out to lead to.
+    /// Solves a pair, and before it every pair to which its moves lead.
     fn solve_with_children(&mut self, pair: Pair) {
         if self.solved.contains_key(&pair) {
             return;
@@ -131,8 +132,8 @@ impl NaiveSolver {
         self.solve_alone(pair);
     }
 
-    /// The value of a position, from any side's view and in any orientation. None if its subspace is not
-    /// solved.
+    /// The value of a position, for either side to move and in any orientation. None if its
+    /// subspace is not solved.
     pub fn value(&self, position: &Position) -> Option<Value> {
         let subspace = position.subspace();
         if position.mover().total() < Ruleset::MIN_STONES {

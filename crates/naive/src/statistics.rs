@@ -1,4 +1,4 @@
-//! Counts over a set of positions, as published tables give them.
+//! Counts over a set of positions, as in published tables.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct Statistics {
     pub draws: u64,
     /// Those that the side to move loses.
     pub losses: u64,
-    /// How many are decided at each distance: won if it is odd, lost if it is even.
+    /// How many are decided at each distance: odd distances are wins, even ones losses.
     pub distances: BTreeMap<Plies, u64>,
 }
 
@@ -30,7 +30,7 @@ impl Statistics {
         self.distances.keys().rev().find(|plies| plies.0 % 2 == 0).copied()
     }
 
-    /// Counts `count` positions more of this value.
+    /// Adds `count` positions of this value.
     pub fn add(&mut self, value: Value, count: u64) {
         self.positions += count;
         *match value.outcome() {
