@@ -229,8 +229,8 @@ impl Geometry {
         self.fewest_in_two_mills
     }
 
-    /// Whether a stone can close two mills at once by sliding along a line: whether it can come to a
-    /// point from outside of two lines through it.
+    /// Whether a stone can close two mills at once by sliding along a line: whether it can reach a
+    /// point from outside two lines through it.
     pub fn slides_close_two_mills(&self) -> bool {
         let lines_beside = |from: Point, to: Point| {
             self.lines_through(to).iter().filter(|line| !line.contains(from)).count()

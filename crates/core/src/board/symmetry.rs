@@ -1,9 +1,9 @@
 //! The symmetries of a board and the canonical form of a set of points.
 //!
 //! A [`Symmetry`] is a permutation of the points that maps neighbours to neighbours and lines to
-//! lines. It *acts* on points from the left: `apply(p)` is where `p` goes. The
-//! group is computed from the board's graph by search, so nothing about it is typed in: 16 elements on
-//! the boards of two and three rings (the square's 8, times swapping the outermost and the innermost ring), 8 on the boards with a centre.
+//! lines. It *acts* on points from the left: `apply(p)` is the image of `p`. A search in the board's
+//! graph finds the group, so no table is typed in. Boards of two and three rings have 16 elements
+//! (the square's 8, times swapping the outermost and the innermost ring), boards with a centre 8.
 //!
 //! The representative of a class of sets (or of pairs of sets) is its numerically smallest image.
 
@@ -129,7 +129,7 @@ impl Symmetries {
         self.elements.len()
     }
 
-    /// Never: there is always the identity.
+    /// Always false: a group holds the identity.
     pub fn is_empty(&self) -> bool {
         self.elements.is_empty()
     }
@@ -201,7 +201,7 @@ fn connected_order(count: u8, neighbours: &[Points; LIMIT]) -> Vec<Point> {
     order
 }
 
-/// Gives the point at `depth` of the order every image that agrees with the points mapped so far.
+/// Tries every image of the point at `depth` that agrees with the points mapped so far.
 fn extend(
     images: &mut [Option<Point>; LIMIT],
     depth: usize,

@@ -52,7 +52,7 @@ impl RowRankings {
         self.by_free_corners[free_lower].as_ref().expect("a key of the right size")
     }
 
-    /// The rankings by the number of free lower points; none where no key leaves so many free.
+    /// The rankings by the number of free lower points; none if no key leaves that number free.
     pub fn by_free_corners(&self) -> &[Option<Ranking>] {
         &self.by_free_corners
     }
@@ -73,7 +73,7 @@ impl SubspaceIndex {
     /// The index of `subspace` on `board`.
     ///
     /// # Panics
-    /// If the board does not hold so many stones.
+    /// If the board has fewer points than there are stones.
     #[track_caller]
     pub fn new(board: Board, subspace: Subspace) -> Self {
         let points = board.geometry().point_count();

@@ -3,8 +3,8 @@
 //! A subspace is written from the mover's side: `8-7` has 8 stones of the side to move and 7 of
 //! the other; `5-4+2-3` has 2 and 3 more in hand. In the moving phase a quiet move leads from `a-b`
 //! to `b-a`, a removal to `(b-1)-a`. So `a-b` and `b-a` depend on each other and are solved as one
-//! [`Pair`], after the pairs with one stone fewer. Where stones may move while others are in hand, the
-//! same holds of `a-b+c-d` and `b-a+d-c`.
+//! [`Pair`], after the pairs with one stone fewer. If stones may move while others are in hand, so
+//! are `a-b+c-d` and `b-a+d-c`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -100,8 +100,8 @@ impl Subspace {
         }
     }
 
-    /// This subspace, to which a move leads if it closes no mill, and those to which it leads if it removes up
-    /// to `most` stones of the side that is to move next; without those in which that ends the game.
+    /// The subspaces after a move that removes up to `most` stones of the side to move next. The
+    /// first is this one, where the move closes no mill. Those in which the game is over are left out.
     fn with_removals(self, most: u8) -> impl Iterator<Item = Self> {
         let left = (0..=most.min(self.mover))
             .map(move |removed| Self { mover: self.mover - removed, ..self });
@@ -224,8 +224,7 @@ impl FromStr for Subspace {
     }
 }
 
-/// Adds all subspaces to which moves on the board lead, from those that are there and from those that
-/// are added.
+/// Adds all subspaces that moves on the board reach from `subspaces`, in any number of moves.
 fn add_slides(ruleset: &Ruleset, subspaces: &mut Vec<Subspace>) {
     let mut next = 0;
     while let Some(subspace) = subspaces.get(next).copied() {
@@ -238,8 +237,8 @@ fn add_slides(ruleset: &Ruleset, subspaces: &mut Vec<Subspace>) {
     }
 }
 
-/// Two subspaces that lead to each other by quiet moves on the board: `a-b` and `b-a`, or with stones in hand
-/// `a-b+c-d` and `b-a+d-c`. If both sides have the same, they are one.
+/// Two subspaces that lead to each other by quiet moves on the board: `a-b` and `b-a`, or with
+/// stones in hand `a-b+c-d` and `b-a+d-c`. If both sides have the same numbers, they are one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair {
     /// The subspace in which the larger side is to move.

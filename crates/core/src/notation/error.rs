@@ -190,7 +190,7 @@ pub enum NotationProblem {
         /// What is needed, with an example.
         needed: &'static str,
     },
-    /// A character that stands for no stone.
+    /// A character that is no stone.
     #[error("'{}' is no stone; points are {allowed}", .found.escape_debug())]
     Stone {
         /// The character.
@@ -343,7 +343,7 @@ pub enum NotationProblem {
         /// The side that would have to remove.
         side: Side,
     },
-    /// A line above a picture tells another position than the picture.
+    /// The line above a picture has another position than the picture.
     #[error("this is another position than the picture, {shown}")]
     Contradiction {
         /// The picture's position in the form for every board.

@@ -12,9 +12,9 @@
 //! side to move has to remove; all are read, the form above is printed.
 //!
 //! The board is three groups of eight points, inner / middle / outer ring, each clockwise from the
-//! midpoint at the top: `O` white, `@` black, `*` empty. The board of two rings is written in the same
-//! way with two groups, inner / outer; that form is ours, since nobody else has one. Boards with a
-//! centre are no rings alone, and have no such string.
+//! midpoint at the top: `O` white, `@` black, `*` empty. The board of two rings has two groups,
+//! inner / outer; no other program has a form for it, so this one is ours. Boards with a centre have
+//! no such string.
 
 use std::fmt;
 
@@ -54,7 +54,7 @@ const NEEDED: [NotationField; 8] = [
     NotationField::InHand(Side::Black),
 ];
 
-/// The point at `index` of the characters of a board of so many rings.
+/// The point at `index` of the characters of a board with `rings` rings.
 const fn point_at(rings: usize, index: usize) -> Point {
     let ring = rings - 1 - index / RING_POINTS;
     let around = index % RING_POINTS;

@@ -12,7 +12,7 @@ use crate::rules::ruleset::Ruleset;
 ///
 /// A game ends when a side has lost or the board is full; by rulesets that have such rules also
 /// when a position occurs for the third time (the same stones on the same points, the same stones
-/// in hand, the same side to move), or when so many plies in a row have removed nothing. A game
+/// in hand, the same side to move), or when a number of plies in a row have neither placed nor removed a stone. A game
 /// that is over takes no further moves.
 ///
 /// ```

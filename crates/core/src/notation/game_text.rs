@@ -47,7 +47,7 @@ const fn dots(side: Side) -> &'static str {
 }
 
 impl GameError {
-    /// Where the fault is; the line is always told.
+    /// Where the fault is; it always has a line.
     pub const fn location(&self) -> TextLocation {
         self.location
     }

@@ -1,15 +1,18 @@
 //! Positions, moves and games as text.
 //!
-//! What is read or printed is a [`Situation`](crate::Situation): a position before a move, or in the middle of one,
-//! when a mill has been closed and the stone is not yet taken. [`Situation::parse`](crate::Situation::parse) reads it in any
-//! [`Form`](crate::Form):
+//! Texts describe a [`Situation`](crate::Situation): a position before a move, or in the middle of
+//! one, when the side to move has closed a mill and has not yet removed the stone.
+//! [`Situation::parse`](crate::Situation::parse) reads it in any [`Form`](crate::Form):
 //!
-//! - the FEN-like string of the most used mill program, [`Situation::fen`](crate::Situation::fen);
+//! - the FEN-like string of the most used mill program,
+//!   [`Situation::fen`](crate::Situation::fen);
 //! - the plain form, for every board, [`Situation::plain`](crate::Situation::plain);
 //! - a letter a point, [`Situation::letters`](crate::Situation::letters);
-//! - a picture of the board, [`draw`](crate::draw), with whose turn it is below, [`draw_turn`](crate::draw_turn).
+//! - a picture of the board, [`draw`](crate::draw), with the side to move below it,
+//!   [`draw_turn`](crate::draw_turn).
 //!
-//! A move is read by [`Situation::choice`](crate::Situation::choice); a [`Game`](crate::Game) is a list of moves, read and printed.
+//! [`Situation::choice`](crate::Situation::choice) reads a move. A [`Game`](crate::Game) is a list
+//! of moves, which can be read and printed.
 
 pub(crate) mod error;
 pub(crate) mod fen;

@@ -1,5 +1,5 @@
-//! A picture of the board in plain characters, and whose turn it is in words: together they are a form
-//! of a position that is read, too.
+//! A picture of the board in plain characters, and the side to move in words. The readers accept
+//! both together as a form of a position.
 
 use crate::board::geometry::Geometry;
 use crate::board::point::{Point, Points};

@@ -13,9 +13,9 @@
 //! White (O) to move
 //! ```
 //!
-//! Rows are told by their numbers; within a row the points are taken in order, so that lost
-//! indentation does no harm. What follows the line that tells whose turn it is is no longer read.
-//! The position in another form may stand above; then it must be the same.
+//! The reader finds rows by their numbers. Within a row it takes the points in order, so lost
+//! indentation does no harm. It ignores everything after the line with the side to move. The same
+//! position in another form may be above the picture.
 
 use crate::board::geometry::Coordinates;
 use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextLocation};

@@ -5,8 +5,8 @@ use std::fmt;
 use crate::board::point::Point;
 use crate::play::position::{Position, Side};
 
-/// Writes the `points` points of a board of rings, eight in a group, with slashes between the groups:
-/// `symbols` stand for white and black stones and for nothing.
+/// Writes the points of a board of rings, eight in a group, with slashes between the groups.
+/// `symbols` are those of a white stone, a black stone and an empty point.
 pub(crate) fn write_rings(
     f: &mut fmt::Formatter<'_>,
     position: &Position,

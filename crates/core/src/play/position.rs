@@ -113,7 +113,7 @@ pub enum PositionError {
         /// The side to move.
         side: Side,
     },
-    /// More stones removed than can have been while so many were in hand.
+    /// More stones removed than these numbers in hand allow.
     #[error(
         "white has lost {white} stone{} and black {black}: so many cannot have been removed while these are in hand",
         if *.white == 1 { "" } else { "s" }
@@ -127,8 +127,7 @@ pub enum PositionError {
 }
 
 impl Position {
-    /// A position with these stones; whether it makes sense under some rules is for
-    /// [`Position::check`].
+    /// A position with these stones. [`Position::check`] finds out whether rules allow it.
     pub const fn new(white: Stones, black: Stones, side: Side) -> Self {
         Self { white, black, side }
     }
@@ -139,9 +138,9 @@ impl Position {
         Self { white: stones, black: stones, side: Side::White }
     }
 
-    /// The position of a subspace with these stones: with White to move, unless the mover has more
-    /// stones in hand than the other side. Where all are placed first it is then Black's turn, since White
-    /// has just placed one.
+    /// The position of a subspace with these stones. White is to move, unless the mover has more
+    /// stones in hand than the other side: if all stones are placed first, White has then just placed
+    /// one.
     pub const fn of_subspace(subspace: Subspace, mover: Points, other: Points) -> Self {
         let mover = Stones { board: mover, hand: subspace.mover_hand() };
         let other = Stones { board: other, hand: subspace.other_hand() };
@@ -206,7 +205,7 @@ impl Position {
         self.check_before(ruleset, 0)
     }
 
-    /// [`Position::check`], where so many stones of the side to move are still to be removed.
+    /// [`Position::check`], with `removals` stones of the side to move still to be removed.
     pub(crate) fn check_before(
         &self,
         ruleset: &Ruleset,
@@ -263,7 +262,7 @@ impl Position {
         Err(PositionError::Removed { white, black })
     }
 
-    /// Whether a game can have come to so few stones by now, after `removals` more of the side to move.
+    /// Whether a game can reach these numbers of stones, after `removals` more of the side to move.
     fn could_be_removed(&self, ruleset: &Ruleset, removals: u8) -> bool {
         let (mover, other) = (self.mover(), self.other());
         let on_board = mover.board.len().saturating_sub(removals);

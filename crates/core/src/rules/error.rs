@@ -84,8 +84,8 @@ fn preset_names() -> String {
 }
 
 impl Ruleset {
-    /// Checks that the numbers fit each other and the board, and that every rule can come to bear:
-    /// what never happens in a game would only give the same game a second name.
+    /// Checks that the numbers fit each other and the board, and that every rule can apply: a rule
+    /// for a case that never happens would only give the same game a second name.
     ///
     /// # Errors
     /// Names the field that is out of range or has no meaning.

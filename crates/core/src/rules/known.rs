@@ -1,13 +1,13 @@
-//! What games come to, as far as it is known: what was published, and what this program has found by
-//! solving them to the empty board.
+//! Known results of games: published ones, and those that this program found by solving a game to
+//! the empty board.
 
 use crate::rules::ruleset::Ruleset;
 use crate::value::values::{Outcome, Plies, Value};
 
-/// What a game comes to from the empty board.
+/// The result of a game under best play from the empty board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownResult {
-    /// For the side that moves first; [`Plies::UNKNOWN`] where nobody has told the distance.
+    /// For the side that moves first; [`Plies::UNKNOWN`] if the distance is unknown.
     pub value: Value,
     /// How it is known.
     pub evidence: Evidence,
@@ -89,7 +89,7 @@ impl KnownResult {
 }
 
 impl Ruleset {
-    /// What the game comes to from the empty board, if that is known. Rules about the history of a
+    /// The result under best play from the empty board, if it is known. Rules about the history of a
     /// game change nothing about it.
     ///
     /// ```

@@ -1,8 +1,8 @@
-//! Errors as they are told to people.
+//! Errors in one line, for people.
 
 use std::error::Error;
 
-/// The error and its causes in one line; causes that the outer message tells already are left out.
+/// The error and its causes in one line; causes that the outer message already contains are left out.
 ///
 /// ```
 /// let error = "8-x".parse::<merels_core::Subspace>().unwrap_err();

@@ -12,7 +12,7 @@ use std::fmt;
 pub struct Plies(pub u16);
 
 impl Plies {
-    /// A distance that nobody has kept; longer than all others.
+    /// An unknown distance; longer than all others.
     pub const UNKNOWN: Self = Self(u16::MAX);
 
     /// One ply more; unknown stays unknown.
@@ -231,7 +231,7 @@ impl ValueCode {
         }
     }
 
-    /// The value that the code stands for.
+    /// The value of the code.
     pub const fn value(self) -> Value {
         match self.0 {
             127 => Value::Draw,
