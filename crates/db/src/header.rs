@@ -4,7 +4,7 @@ use merels_core::{Ruleset, Subspace};
 
 use crate::digest::Digest;
 use crate::distribution::Distribution;
-use crate::edition::{Edition, Stored};
+use crate::edition::{Edition, Stored, entries_of};
 use crate::statistics::Statistics;
 
 /// The header of a table after all checks that need no other information.
@@ -87,4 +87,21 @@ pub(crate) fn impossible(subspace: Subspace) -> Option<String> {
     let stones = [subspace.mover(), subspace.other(), subspace.mover_hand(), subspace.other_hand()];
     let beyond = stones.iter().any(|&count| count > Ruleset::MAX_STONES);
     beyond.then(|| format!("no game has the subspace {subspace}"))
+}
+
+/// Why no game by these rules has a subspace, if none has.
+pub(crate) fn misfit(ruleset: &Ruleset, subspace: Subspace) -> Option<String> {
+    let counts = [subspace.mover(), subspace.other(), subspace.mover_hand(), subspace.other_hand()];
+    let [mover, other, mover_hand, other_hand] = counts.map(u16::from);
+    let stones = u16::from(ruleset.stones);
+    let fits = mover + mover_hand <= stones
+        && other + other_hand <= stones
+        && mover + other <= u16::from(ruleset.board.geometry().point_count());
+    (!fits).then(|| format!("no game by the rules '{ruleset}' has the subspace {subspace}"))
+}
+
+/// Why a table of a subspace cannot have this many entries, if it cannot.
+pub(crate) fn too_many(ruleset: &Ruleset, subspace: Subspace, entries: u64) -> Option<String> {
+    let most = entries_of(ruleset.board, subspace);
+    (entries > most).then(|| format!("{entries} entries, but {subspace} has {most}"))
 }

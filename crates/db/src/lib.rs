@@ -61,6 +61,7 @@ pub use distribution::{Distribution, Longest};
 pub use edition::{Edition, Stored, UnknownEdition};
 pub use error::{DbError, DbErrorKind, SolveCommand};
 pub use folder::catalogue::Reconciled;
+pub use folder::files::read_regular;
 pub use folder::folder::Folder;
 pub use folder::lock::FolderLock;
 pub use folder::pack::{pack, to_be_packed};

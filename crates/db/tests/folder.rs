@@ -6,7 +6,7 @@ use std::fs;
 
 use common::{SUBSPACE, Scratch, made_up};
 use merels_core::{Ruleset, Subspace};
-use merels_db::{DbError, Digest, Edition, Folder, Reconciled};
+use merels_db::{DbError, Digest, Edition, Folder, Reconciled, TableInfo};
 
 const SWAPPED: Subspace = SUBSPACE.swapped();
 
@@ -165,4 +165,59 @@ fn a_damaged_manifest_is_an_error() {
     }
     fs::write(&path, &sound).unwrap();
     assert_eq!(scratch.folder.load_manifest().unwrap().len(), 1);
+}
+
+#[test]
+fn a_name_that_fits_no_game_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = Folder::create(dir.path(), "three".parse().unwrap(), None).unwrap();
+    for name in ["9-9.merels", "3-3+1-0.merels"] {
+        let path = folder.path().join(name);
+        fs::write(&path, b"x").unwrap();
+        let message = folder.subspaces_present().unwrap_err().to_string();
+        assert!(message.contains(name) && message.contains("no game by the rules"), "{message}");
+        fs::remove_file(path).unwrap();
+    }
+    assert_eq!(folder.subspaces_present().unwrap(), []);
+}
+
+#[test]
+fn a_manifest_that_fits_no_game_is_refused() {
+    let scratch = Scratch::new();
+    let info = scratch.write(&made_up(10));
+    let other = |subspace, entries| {
+        scratch.folder.record(&[TableInfo { subspace, entries, ..info.clone() }]).unwrap();
+        let message = scratch.folder.load_manifest().unwrap_err().to_string();
+        fs::remove_file(scratch.folder.manifest_path()).unwrap();
+        message
+    };
+    let message = other(Subspace::moving(10, 3), 10);
+    assert!(message.contains("has the subspace 10-3"), "{message}");
+    let message = other(SUBSPACE, 63_000_000_000);
+    assert!(message.contains("63000000000 entries, but 5-4 has"), "{message}");
+}
+
+#[test]
+fn a_manifest_of_gigabytes_is_refused_unread() {
+    let scratch = Scratch::new();
+    let file = fs::File::create(scratch.folder.manifest_path()).unwrap();
+    file.set_len(3_000_000_000).unwrap();
+    let error = scratch.folder.load_manifest().unwrap_err();
+    assert!(matches!(error, DbError::Damaged { .. }), "{error}");
+    assert!(error.to_string().contains("3000000000 bytes"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_refused_at_once() {
+    let scratch = Scratch::new();
+    fs::remove_file(scratch.folder.manifest_path()).unwrap();
+    let lock = scratch.folder.path().join(".lock");
+    for path in [scratch.folder.manifest_path(), lock, scratch.path()] {
+        let made = std::process::Command::new("mkfifo").arg(path).status().unwrap();
+        assert!(made.success());
+    }
+    scratch.folder.load_manifest().unwrap_err();
+    scratch.folder.lock().unwrap_err();
+    scratch.folder.open_any_table(SUBSPACE).unwrap_err();
 }

@@ -1,6 +1,5 @@
 //! The manifest of a folder: read, kept up to date, compared with the files.
 
-use std::fs;
 use std::io;
 
 use merels_core::Subspace;
@@ -8,6 +7,7 @@ use merels_core::Subspace;
 use crate::error::DbError;
 use crate::folder::files;
 use crate::folder::folder::Folder;
+use crate::format::layout::MANIFEST_LIMIT;
 use crate::manifest::{Manifest, TableInfo};
 
 /// What [`Folder::reconcile`] changed in the manifest.
@@ -28,15 +28,15 @@ impl Folder {
     /// [`DbError::OtherRuleset`], [`DbError::Damaged`] and those of a file that is no manifest.
     pub fn load_manifest(&self) -> Result<Manifest, DbError> {
         let path = self.manifest_path();
-        if path.exists() {
-            files::check_regular(&path)?;
-        }
-        let bytes = match fs::read(&path) {
+        let bytes = match files::read_regular(&path, MANIFEST_LIMIT) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Manifest::new(self.ruleset, self.edition));
-            }
-            Err(error) => return Err(DbError::io("read", &path)(error)),
+            Err(error) => match error.kind() {
+                io::ErrorKind::NotFound => return Ok(Manifest::new(self.ruleset, self.edition)),
+                io::ErrorKind::FileTooLarge => {
+                    return Err(DbError::damaged(&path, error.to_string()));
+                }
+                _ => return Err(DbError::io("read", &path)(error)),
+            },
         };
         let manifest = Manifest::from_bytes(&path, &bytes)?;
         if *manifest.ruleset() != self.ruleset {

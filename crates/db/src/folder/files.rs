@@ -4,8 +4,8 @@
 //! renamed, and the folder is brought to the disk. After a crash at any point the final name means
 //! the old file or the new one.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -15,14 +15,40 @@ use crate::error::DbError;
 /// First characters of temporary names.
 const TEMPORARY_PREFIX: &str = ".tmp-";
 
-/// Refuses what is no regular file: opening a pipe would wait for a writer for ever.
-pub(crate) fn check_regular(path: &Path) -> Result<(), DbError> {
-    let metadata = fs::metadata(path).map_err(DbError::io("open", path))?;
-    if metadata.is_file() {
-        return Ok(());
+/// Opens a regular file, and refuses anything else at once: a pipe, a device, a folder.
+pub(crate) fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // Without this flag, opening a pipe waits for its other end.
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
     }
-    let error = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
-    Err(DbError::io("open", path)(error))
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() {
+        return Ok(file);
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
+}
+
+/// Reads a regular file of at most `limit` bytes. A longer one is refused before it is read.
+///
+/// # Errors
+/// [`io::ErrorKind::FileTooLarge`] beyond the limit; [`io::ErrorKind::InvalidInput`] if the file is
+/// not a regular one; those of the operating system.
+pub fn read_regular(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let file = open_regular(path, File::options().read(true))?;
+    let length = file.metadata()?.len();
+    let mut bytes = Vec::new();
+    if length <= limit {
+        // The file may grow meanwhile.
+        file.take(limit + 1).read_to_end(&mut bytes)?;
+    }
+    let length = length.max(bytes.len() as u64);
+    if length <= limit {
+        return Ok(bytes);
+    }
+    let reason = format!("it has {length} bytes, more than the {limit} that it may have");
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, reason))
 }
 
 /// A new temporary file in `folder`, removed when dropped. Unlike temporary files elsewhere it is

@@ -9,6 +9,7 @@ use crate::edition::{Edition, Stored};
 use crate::error::DbError;
 use crate::folder::files::{self, exists, remove};
 use crate::folder::table::{Expectation, Table, far_path};
+use crate::header::misfit;
 use crate::manifest::Manifest;
 
 /// Extension of table names.
@@ -199,9 +200,10 @@ impl Folder {
         self.path.join(MANIFEST_NAME)
     }
 
-    /// The subspaces for which there is a file, in order. Files with other names are passed over.
+    /// The subspaces that have a file, in order. Files with other names are skipped.
     ///
     /// # Errors
+    /// [`DbError::Damaged`] if a file is named for a subspace that no game by these rules has;
     /// [`DbError::Io`].
     pub fn subspaces_present(&self) -> Result<Vec<Subspace>, DbError> {
         self.named(|subspace| self.path_of(subspace))
@@ -210,7 +212,7 @@ impl Folder {
     /// The subspaces that have a work table, in order.
     ///
     /// # Errors
-    /// [`DbError::Io`].
+    /// As [`Folder::subspaces_present`].
     pub fn work_tables_present(&self) -> Result<Vec<Subspace>, DbError> {
         self.named(|subspace| self.work_path_of(subspace))
     }
@@ -221,8 +223,15 @@ impl Folder {
             let entry = entry.map_err(DbError::io("list", &self.path))?;
             let name = PathBuf::from(entry.file_name());
             let subspace = name.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
-            // Only the name that `path_of` gives: a second spelling would be a second file.
-            found.extend(subspace.filter(|&s| path_of(s) == entry.path()));
+            // Other spellings of the name that `path_of` returns do not count.
+            let Some(subspace) = subspace.filter(|&subspace| path_of(subspace) == entry.path())
+            else {
+                continue;
+            };
+            if let Some(reason) = misfit(&self.ruleset, subspace) {
+                return Err(DbError::damaged(&entry.path(), reason));
+            }
+            found.push(subspace);
         }
         found.sort();
         Ok(found)

@@ -25,12 +25,9 @@ impl Folder {
     /// [`DbError::Locked`] if another process (or another part of this one) holds the lock.
     pub fn lock(&self) -> Result<FolderLock, DbError> {
         let path = self.path.join(LOCK_NAME);
-        let file = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&path)
-            .map_err(DbError::io("open", &path))?;
+        let mut options = File::options();
+        options.create(true).truncate(false).write(true);
+        let file = files::open_regular(&path, &mut options).map_err(DbError::io("open", &path))?;
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => DbError::Locked { path: self.path.clone() },
             TryLockError::Error(error) => DbError::io("lock", &path)(error),

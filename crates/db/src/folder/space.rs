@@ -7,32 +7,34 @@ use crate::error::DbError;
 use crate::folder::folder::Folder;
 
 impl Folder {
-    /// Bytes that may still be written to the file system of the folder.
+    /// Bytes that are free on the disk of the folder.
     ///
     /// # Errors
-    /// [`DbError::Io`], always so where the system is not of the Unix family.
+    /// [`DbError::Io`], always so on systems other than Unix and Windows.
     pub fn free_space(&self) -> Result<u64, DbError> {
         free_space_at(&self.path)
     }
 }
 
-/// Bytes that may still be written to the file system where `path` is, or would be made.
+/// Bytes that are free on the disk where `path` is, or would be created.
 ///
 /// # Errors
-/// [`DbError::Io`], always so where the system is not of the Unix family.
+/// [`DbError::Io`], always so on systems other than Unix and Windows.
 pub fn free_space_at(path: &Path) -> Result<u64, DbError> {
-    // The nearest folder that is there; the last one of a relative path is the current folder.
+    // The nearest folder that exists; a relative path ends with the current folder.
     let here = |path: &&Path| !path.as_os_str().is_empty() && path.exists();
     let nearest = path.ancestors().find(here).unwrap_or(Path::new("."));
     #[cfg(unix)]
     let space = rustix::fs::statvfs(nearest)
         .map(|status| match status.f_blocks {
-            // Nobody counts blocks there: whether something can be written shows when it is.
+            // This file system counts no blocks: only writing shows whether there is room.
             0 => u64::MAX,
             _ => status.f_bavail.saturating_mul(status.f_frsize),
         })
         .map_err(io::Error::from);
-    #[cfg(not(unix))]
+    #[cfg(windows)]
+    let space = fs4::available_space(nearest);
+    #[cfg(not(any(unix, windows)))]
     let space = Err(io::ErrorKind::Unsupported.into());
     space.map_err(DbError::io("find the free space of", nearest))
 }

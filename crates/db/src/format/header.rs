@@ -11,7 +11,7 @@ use crate::format::layout::{
     BLOCK_RECORD_SIZE, BlockRecord, CRC_SIZE, HEADER_SIZE, TABLE_MAGIC, VERSION,
     VERSION_WITH_COUNTS, VERSION_WITH_FAR, blocks_start, seal, unseal,
 };
-use crate::header::{Encoding, Header, Metric, impossible};
+use crate::header::{Encoding, Header, Metric, impossible, misfit, too_many};
 
 impl Header {
     /// Reads the header of a table, and checks it and the block table behind it against each other
@@ -95,6 +95,11 @@ pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
     };
     let (mut header, values) = decoded.map_err(codec_error(path))?;
     let has_far = header.companion.is_some();
+    let (rules, subspace) = (&header.ruleset, header.subspace);
+    let reason = misfit(rules, subspace).or_else(|| too_many(rules, subspace, header.entries));
+    if let Some(reason) = reason {
+        return Err(DbError::damaged(path, reason));
+    }
 
     let cut_off = || DbError::damaged(path, "the file is cut off in the block table");
     let first = blocks_start(header.blocks);

@@ -29,6 +29,9 @@ pub(crate) const VERSION_WITH_COUNTS: u32 = 3;
 /// The version of tables of subspaces with far codes, and of manifests that list such.
 pub(crate) const VERSION_WITH_FAR: u32 = 4;
 
+/// The longest manifest, in bytes: a reader takes no longer payload, and [`seal`] adds little.
+pub(crate) const MANIFEST_LIMIT: u64 = (1 << 20) + (PREFIX_SIZE + CRC_SIZE) as u64;
+
 /// Size of the header with its padding and checksum, in bytes.
 pub(crate) const HEADER_SIZE: usize = 512;
 /// Magic, version, length of the payload.

@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::error::DbError;
 use crate::format::codec::{self, codec_error};
 use crate::format::layout::{self, MANIFEST_MAGIC};
+use crate::header::{misfit, too_many};
 use crate::manifest::Manifest;
 
 impl Manifest {
@@ -32,7 +33,11 @@ impl Manifest {
             codec::decode_manifest(payload, version == newest).map_err(codec_error(path))?;
         let mut manifest = Self::new(ruleset, edition);
         for info in tables {
-            let subspace = info.subspace;
+            let (subspace, entries) = (info.subspace, info.entries);
+            let reason = misfit(&ruleset, subspace);
+            if let Some(reason) = reason.or_else(|| too_many(&ruleset, subspace, entries)) {
+                return Err(DbError::damaged(path, reason));
+            }
             if manifest.tables.insert(subspace, info).is_some() {
                 return Err(DbError::damaged(path, format!("{subspace} is listed twice")));
             }

@@ -12,12 +12,15 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use merels_core::{Ruleset, Subspace};
-use merels_db::{Digest, Folder};
+use merels_db::{Digest, Folder, read_regular};
 
 use crate::full::verified::{Progress, Verified};
 
 /// The journal's name in the ruleset's folder.
 pub const JOURNAL_NAME: &str = "verified.merels";
+
+/// The longest journal that is read, in bytes; a line for each subspace takes far less.
+const LIMIT: u64 = 1 << 24;
 
 /// The journal of a folder.
 #[derive(Debug)]
@@ -33,7 +36,7 @@ impl Journal {
     pub(crate) fn load(folder: &Folder) -> io::Result<(Self, bool)> {
         let path = folder.path().join(JOURNAL_NAME);
         let ruleset = *folder.ruleset();
-        let (verified, void) = match fs::read(&path) {
+        let (verified, void) = match read_regular(&path, LIMIT) {
             Ok(bytes) => {
                 let text = str::from_utf8(&bytes).ok();
                 let verified = text.and_then(|text| Verified::parse(text, ruleset));
