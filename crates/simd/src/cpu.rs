@@ -10,8 +10,8 @@ pub use crate::plain::lanes::MIDDLE;
 /// they need.
 pub const SLACK: usize = 64;
 
-/// The operations for which processors have instructions of their own. A value is the proof that the
-/// processor has them. Where a form has no better way, it takes the plain one.
+/// The operations for which processors have instructions of their own. A value is the proof that
+/// the processor has them. Where a form has no better way, it takes the plain one.
 pub trait Cpu: Copy + Send + Sync + 'static {
     /// Does `work` in a function of its own: a loop that needs all registers for itself.
     fn call<W: Work>(self, work: W) -> W::Output;
@@ -88,7 +88,8 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     /// until the store has reached the cache.
     fn store(self, lanes: Self::Lanes, bytes: &mut [u8]);
 
-    /// [`Cpu::store`] to bytes to which other threads may write: each byte is a relaxed atomic store.
+    /// [`Cpu::store`] to bytes to which other threads may write: each byte is a relaxed atomic
+    /// store.
     fn store_shared(self, lanes: Self::Lanes, bytes: &[AtomicU8]);
 
     /// The first byte less the second one in each lane, or zero if the second one is greater.
@@ -125,8 +126,8 @@ pub trait Cpu: Copy + Send + Sync + 'static {
         self.shuffle(sources, places)
     }
 
-    /// The first `len` bytes of `bytes` at the places whose low bytes are `low` and whose high bytes
-    /// are `high`. The result for a place beyond them is any byte.
+    /// The first `len` bytes of `bytes` at the places whose low bytes are `low` and whose high
+    /// bytes are `high`. The result for a place beyond them is any byte.
     ///
     /// # Panics
     /// If `bytes` does not have `len` bytes, rounded up to a multiple of 256.
@@ -144,15 +145,15 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     // Lists of bytes.
 
     /// For each word, copies the bytes that its bits name to `sorted`, one after the other from its
-    /// place on, and moves the place behind them. There are up to 64 `bytes`, bit `i` names byte `i`,
-    /// and no two words share a bit.
+    /// place on, and moves the place behind them. There are up to 64 `bytes`, bit `i` names byte
+    /// `i`, and no two words share a bit.
     #[inline(always)]
     fn compress(self, bytes: &[u8], words: &[u64], places: &mut [usize], sorted: &mut [u8]) {
         plain::sorting::compress(bytes, words, places, sorted);
     }
 
-    /// The reverse of [`Cpu::compress`]: fills `bytes` from `sorted`. Bytes that no word names become
-    /// `rest`. `sorted` has [`SLACK`] more bytes than needed.
+    /// The reverse of [`Cpu::compress`]: fills `bytes` from `sorted`. Bytes that no word names
+    /// become `rest`. `sorted` has [`SLACK`] more bytes than needed.
     #[inline(always)]
     fn expand(
         self,
@@ -173,8 +174,8 @@ pub trait Cpu: Copy + Send + Sync + 'static {
         plain::sorting::split(bytes, above, below)
     }
 
-    /// The reverse of [`Cpu::split`]: replaces the bytes above [`MIDDLE`] and those below it. `above`
-    /// and `below` have as many bytes as needed and [`SLACK`] more.
+    /// The reverse of [`Cpu::split`]: replaces the bytes above [`MIDDLE`] and those below it.
+    /// `above` and `below` have as many bytes as needed and [`SLACK`] more.
     #[inline(always)]
     fn join(self, bytes: &mut [u8], above: &[u8], below: &[u8]) {
         plain::sorting::join(bytes, above, below);

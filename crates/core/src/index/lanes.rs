@@ -1,10 +1,10 @@
-//! Lanes: the entries of a block of a [`Ranking`](crate::Ranking), one for each subset of lower
+//! Lanes: the entries of a group of a [`Ranking`](crate::Ranking), one for each subset of low
 //! points of one size, 64 to a word.
 //!
-//! All blocks with `k` lower points have the same lanes, whatever their upper points are. So a
-//! condition on lower points alone is a fixed set of lanes, and such sets combine as bits of words
-//! do: 64 entries at a time. In numeric order the subsets of the first `n` lower points come before all
-//! others, so that one table for [`PART_LIMIT`] points serves every number.
+//! All groups with `k` low points have the same lanes, whatever their other points are. So a
+//! condition on low points alone is a fixed set of lanes, and such sets combine as the bits of
+//! words do: 64 entries at a time. In numeric order the subsets of the first `n` low points come
+//! before all others, so one table for [`PART_LIMIT`] points serves every number of points.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use crate::index::subset::{PART_LIMIT, lower_patterns};
 
 const PARTS: usize = PART_LIMIT as usize;
 
-/// For every size of subsets and every lower point: the lanes whose subset holds the point.
+/// For every size of subsets and every low point: the lanes whose subset holds the point.
 #[derive(Debug)]
 pub struct LaneWords {
     holding: Vec<[Vec<u64>; PARTS]>,
@@ -40,11 +40,11 @@ impl LaneWords {
         Self { holding: (0..=PART_LIMIT).map(of_size).collect() }
     }
 
-    /// Of the lanes from `64 * part` on of subsets of `size`: those that hold all of `points`. Bits
-    /// beyond the last lane mean nothing.
+    /// Of the lanes of the subsets of `size`, from `64 * part` on: those that hold all of `points`.
+    /// Bits beyond the last lane mean nothing.
     ///
     /// # Panics
-    /// If `size` or a bit of `points` is above [`PART_LIMIT`], or there is no such part.
+    /// If `size` or a bit of `points` is above [`PART_LIMIT`], or if there is no such part.
     #[inline(always)]
     pub fn holding(&self, size: u8, part: usize, points: u32) -> u64 {
         let mut left = points;
@@ -56,7 +56,7 @@ impl LaneWords {
         word
     }
 
-    /// The same: those that hold at least one of `points`.
+    /// As [`LaneWords::holding`]: the lanes that hold at least one of `points`.
     ///
     /// # Panics
     /// As [`LaneWords::holding`].
@@ -71,7 +71,7 @@ impl LaneWords {
         word
     }
 
-    /// The same: those that hold an odd number of `points`.
+    /// As [`LaneWords::holding`]: the lanes that hold an odd number of `points`.
     ///
     /// # Panics
     /// As [`LaneWords::holding`].

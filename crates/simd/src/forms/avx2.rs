@@ -1,7 +1,7 @@
 //! x86-64 with AVX2 and BMI2: lanes as two vectors.
 //!
-//! AVX2 can choose bytes from 16 at a time only, so a shuffle of more bytes is put together from all
-//! their sixteens.
+//! AVX2 can choose bytes from 16 at a time only, so a shuffle of more bytes is put together from
+//! all their sixteens.
 
 #![allow(unsafe_code)]
 // Iterators are not always inlined into code that is compiled for a chosen processor.
@@ -329,8 +329,8 @@ unsafe fn spread(bits: u32) -> __m256i {
 /// Stores 32 bytes to the addresses from `to` on.
 ///
 /// In assembly because no vector intrinsic is an atomic store. To the language this is
-/// [`AtomicU8::store`] with relaxed ordering for each byte, which is what the processor does, too: it
-/// never tears a byte, and promises nothing about their order.
+/// [`AtomicU8::store`] with relaxed ordering for each byte, which is what the processor does, too:
+/// it never tears a byte, and promises nothing about their order.
 ///
 /// # Safety
 /// There must be 32 bytes at `to`.

@@ -16,8 +16,8 @@ use std::sync::atomic::AtomicU8;
 use crate::cpu::{Cpu, MIDDLE, Work};
 use crate::forms::avx2::Avx2;
 
-/// Proves that the processor has AVX-512 F, BW, DQ, VL, VBMI, VBMI2 and VPOPCNTDQ, and what [`Avx2`]
-/// proves.
+/// Proves that the processor has AVX-512 F, BW, DQ, VL, VBMI, VBMI2 and VPOPCNTDQ, and what
+/// [`Avx2`] proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512(Avx2);
 

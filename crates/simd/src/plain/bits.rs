@@ -1,7 +1,8 @@
 //! Bits gathered from the places of a mask, and scattered to them.
 //!
 //! For 32 bits there are tables for the bytes of a word. Where masks stay the same for a while, as
-//! the free points of a row do, the few lines of the tables that are used stay in the nearest cache.
+//! the free points of a row do, the few lines of the tables that are used stay in the nearest
+//! cache.
 
 /// A result for each mask of eight bits and each byte.
 type ByteTable = [[u8; 256]; 256];

@@ -38,7 +38,8 @@ pub(crate) fn expand(
     }
 }
 
-/// See [`Cpu::split`](crate::Cpu::split). Writes every byte to both sides, and keeps it in one of them or in none: no branch to mispredict.
+/// See [`Cpu::split`](crate::Cpu::split). Writes every byte to both sides, and keeps it in one of
+/// them or in none: no branch to mispredict.
 #[inline(always)]
 pub(crate) fn split(bytes: &[u8], above: &mut [u8], below: &mut [u8]) -> (usize, usize) {
     let (mut seen_above, mut seen_below) = (0, 0);

@@ -7,10 +7,9 @@
 //! could have moved to `q`. So a few masked additions of lanes fill a group.
 
 use arrayvec::ArrayVec;
-use merels_core::PART_LIMIT;
-use merels_simd::bits;
+use merels_core::{LaneWords, PART_LIMIT};
+use merels_simd::{Cpu, bits};
 
-use crate::rows::lanes::LANE_MASKS;
 use crate::rows::row::Row;
 use crate::rows::slides::Slides;
 
@@ -27,13 +26,19 @@ pub(crate) enum Movement {
 
 /// Writes the number of moves of every entry of `row` to `counters`.
 #[inline(always)]
-pub(crate) fn count_moves(slides: &Slides, row: &Row<'_>, movement: Movement, counters: &mut [u8]) {
+pub(crate) fn count_moves<C: Cpu>(
+    cpu: C,
+    slides: &Slides,
+    row: &Row<'_>,
+    movement: Movement,
+    counters: &mut [u8],
+) {
     if movement == Movement::Jump {
         let free = row.free.count_ones();
         let stones = row.unranked[0].count_ones();
         counters.fill((stones * (free - stones)) as u8);
     } else if let Some(neighbours) = compress_neighbours(slides, row) {
-        count_by_groups(row, &neighbours, counters);
+        count_by_groups(cpu, row, &neighbours, counters);
     } else {
         count_singly(slides, row, counters);
     }
@@ -67,7 +72,8 @@ fn compress_neighbours(slides: &Slides, row: &Row<'_>) -> Option<Compressed> {
 }
 
 #[inline(always)]
-fn count_by_groups(row: &Row<'_>, neighbours: &Compressed, counters: &mut [u8]) {
+fn count_by_groups<C: Cpu>(cpu: C, row: &Row<'_>, neighbours: &Compressed, counters: &mut [u8]) {
+    let words = LaneWords::shared();
     let all_midpoints = (row.starts.len() - 2) as u32;
     let size = row.unranked[0].count_ones() as u8;
     for stones in 0..=all_midpoints {
@@ -86,19 +92,25 @@ fn count_by_groups(row: &Row<'_>, neighbours: &Compressed, counters: &mut [u8]) 
             .sum();
         let to_corners: u32 =
             neighbours.of_corners.iter().map(|&near| (near & stones).count_ones()).sum();
-        let group = &mut counters[start..end];
-        group.fill((among_midpoints + to_corners) as u8);
         let corner_stones = size - stones.count_ones() as u8;
-        for (point, &near) in neighbours.of_corners.iter().enumerate() {
-            let change =
-                (near & empty).count_ones().wrapping_sub((near & stones).count_ones()) as u8;
-            if change == 0 {
-                continue;
+        let changes: ArrayVec<(u32, u8), { PART_LIMIT as usize }> = neighbours
+            .of_corners
+            .iter()
+            .enumerate()
+            .map(|(point, &near)| {
+                let gained = (near & empty).count_ones();
+                (1 << point, gained.wrapping_sub((near & stones).count_ones()) as u8)
+            })
+            .filter(|&(_, change)| change != 0)
+            .collect();
+        let fixed = cpu.splat((among_midpoints + to_corners) as u8);
+        for (part, counters) in counters[start..end].chunks_mut(LaneWords::WORD).enumerate() {
+            let mut lanes = fixed;
+            for &(point, change) in &changes {
+                let holding = words.holding(corner_stones, part, point);
+                lanes = cpu.masked_add(holding, lanes, change);
             }
-            let holding = LANE_MASKS.holding(row.corners, corner_stones, point);
-            for (counter, mask) in group.iter_mut().zip(holding) {
-                *counter = counter.wrapping_add(mask & change);
-            }
+            cpu.store(lanes, counters);
         }
     }
 }
@@ -114,6 +126,7 @@ pub(crate) fn count_singly(slides: &Slides, row: &Row<'_>, counters: &mut [u8]) 
 #[cfg(test)]
 mod tests {
     use merels_core::Board;
+    use merels_simd::Portable;
 
     use super::*;
     use crate::rows::row::Rows;
@@ -134,7 +147,7 @@ mod tests {
                 let mut singly = vec![0; rows.row_len()];
                 let neighbours =
                     compress_neighbours(rows.slides(), &row).expect("no neighbouring corners");
-                count_by_groups(&row, &neighbours, &mut groups);
+                count_by_groups(Portable, &row, &neighbours, &mut groups);
                 count_singly(rows.slides(), &row, &mut singly);
                 assert_eq!(groups, singly, "{board} {key}-{size}, class {class}");
             }

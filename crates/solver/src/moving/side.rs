@@ -353,7 +353,7 @@ impl Work for ChunkBegin<'_, '_> {
         for (class, counters) in classes.clone().zip(counters.chunks_mut(rows.stride())) {
             let row = rows.row(class);
             let counters = &mut counters[..rows.row_len()];
-            count_moves(rows.slides(), &row, self.movement, counters);
+            count_moves(cpu, rows.slides(), &row, self.movement, counters);
             if conversion_values.has_placings() {
                 // Only the best placing counts: it is one way out. As there is always room for a
                 // stone, no position is blocked.

@@ -12,14 +12,15 @@
 //! The sweep collects what it reaches for the whole row: as bits where one way to win is enough, as
 //! counts where ways out are closed. Then it passes the counters once, line by line.
 //!
-//! This needs a board without neighbouring corners. It pays where sources are dense ([`sweep_share`]
-//! of a processor); elsewhere `propagate` handles un-moves one by one.
+//! This needs a board without neighbouring corners. It pays where sources are dense
+//! ([`sweep_share`] of a processor); elsewhere `propagate` handles un-moves one by one.
 
+use merels_core::{LaneWords, binomial};
 use merels_simd::{Cpu, Processor, Work};
 
 use crate::moving::decided::{Decided, Effect};
-use crate::rows::edges::{Edges, ones};
-use crate::rows::lane_moves::{LaneWords, PATTERNS_WITHOUT, WORD};
+use crate::rows::edges::Edges;
+use crate::rows::lane_moves::{LaneMoves, PATTERNS_WITHOUT};
 use crate::rows::row::{LINE, Row};
 
 /// How sparse the sources of a row may be for the sweep to cost less than single un-moves: one of
@@ -27,6 +28,8 @@ use crate::rows::row::{LINE, Row};
 pub(crate) fn sweep_share(processor: Processor) -> usize {
     if processor == Processor::Portable { 0 } else { 12 }
 }
+
+const WORD: usize = LaneWords::WORD;
 
 /// One byte for each lane of a word.
 #[derive(Clone, Copy)]
@@ -85,12 +88,11 @@ impl Closes {
         Self { midpoints: rest >> row.corners, corners: rest & ((1 << row.corners) - 1), is_line }
     }
 
-    /// The lanes of a word in which the corner stones close the line.
+    /// The lanes of a word of groups with `size` corner stones in which these close the line. Bits
+    /// beyond the last lane mean nothing.
     #[inline(always)]
-    fn lanes(self, lane_words: &LaneWords, word: usize) -> u64 {
-        let holding = |point| lane_words.holding(point, word);
-        let all = if self.is_line { u64::MAX } else { 0 };
-        ones(self.corners).map(holding).fold(all, |all, lanes| all & lanes)
+    fn lanes(self, size: usize, word: usize) -> u64 {
+        if self.is_line { LaneWords::shared().holding(size as u8, word, self.corners) } else { 0 }
     }
 
     /// Those lanes in a group with these midpoint stones.
@@ -303,17 +305,17 @@ impl<R: Reached> WorkBack<'_, R> {
     fn midpoint_corner<C: Cpu>(&mut self, cpu: C, i: usize, j: usize, closes: [Closes; 2]) -> u64 {
         let Self { row, sources, reached, .. } = self;
         let midpoints = row.free.count_ones() as usize - row.corners as usize;
-        let sizes = LaneWords::of_all_sizes(row.corners);
+        let sizes = LaneMoves::of_all_sizes(row.corners);
         let size = row.unranked[0].count_ones() as usize;
         let [closes_midpoint, closes_corner] = closes;
         let mut unmoves = 0;
         // The number of midpoint stones that stay.
         for ones in 0..midpoints.min(size) {
             let corner_size = size - 1 - ones;
-            let Some(lanes) = sizes.get(corner_size) else { continue };
-            for way in lanes.adding(j) {
-                let closed_midpoint = closes_midpoint.lanes(lanes, way.from as usize);
-                let closed_corner = closes_corner.lanes(&sizes[corner_size + 1], way.to as usize);
+            let Some(moves) = sizes.get(corner_size) else { continue };
+            for way in moves.adding(j) {
+                let closed_midpoint = closes_midpoint.lanes(corner_size, way.from as usize);
+                let closed_corner = closes_corner.lanes(corner_size + 1, way.to as usize);
                 for &stones in PATTERNS_WITHOUT.get(midpoints, i, ones) {
                     let stones = u32::from(stones);
                     let with = (row.group_words[(stones | 1 << i) as usize] + way.from) as usize;
@@ -342,15 +344,15 @@ impl<R: Reached> WorkBack<'_, R> {
     fn two_midpoints<C: Cpu>(&mut self, cpu: C, i: usize, j: usize, closes: [Closes; 2]) -> u64 {
         let Self { row, sources, reached, .. } = self;
         let midpoints = row.free.count_ones() as usize - row.corners as usize;
-        let sizes = LaneWords::of_all_sizes(row.corners);
         let size = row.unranked[0].count_ones() as usize;
         let [closes_one, closes_other] = closes;
         let mut unmoves = 0;
         for ones in 0..midpoints.min(size) {
-            let Some(lanes) = sizes.get(size - 1 - ones) else { continue };
-            for word in 0..lanes.words() {
-                let closed_one = closes_one.lanes(lanes, word);
-                let closed_other = closes_other.lanes(lanes, word);
+            let corner_size = size - 1 - ones;
+            let lanes = binomial(row.corners, corner_size as u8) as usize;
+            for word in 0..lanes.div_ceil(WORD) {
+                let closed_one = closes_one.lanes(corner_size, word);
+                let closed_other = closes_other.lanes(corner_size, word);
                 for &stones in PATTERNS_WITHOUT.get(midpoints, i, ones) {
                     let stones = u32::from(stones);
                     if stones >> j & 1 == 1 {
@@ -374,6 +376,7 @@ impl<R: Reached> WorkBack<'_, R> {
 #[cfg(test)]
 mod tests {
     use merels_core::{Board, Plies, Removal, Ruleset, ValueCode};
+    use merels_simd::Portable;
 
     use super::*;
     use crate::moving::counters::{Movement, count_moves};
@@ -410,7 +413,7 @@ mod tests {
         for (i, class) in classes.clone().enumerate() {
             let row = rows.row(class);
             let counters = &mut counters[i * stride..][..rows.row_len()];
-            count_moves(rows.slides(), &row, Movement::Slide, counters);
+            count_moves(Portable, rows.slides(), &row, Movement::Slide, counters);
             let can_remove = !ruleset.removable(row.key).is_empty();
             for rank in 0..rows.row_len() {
                 if is_source() {

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use merels_core::{Located, Point, Points, Ruleset, SymmetryId, ValueCode, binomial};
+use merels_core::{LaneWords, Located, Point, Points, Ruleset, SymmetryId, ValueCode, binomial};
 use merels_simd::{Cpu, bits};
 
 use crate::job::AfterRemoval;
@@ -19,7 +19,6 @@ use crate::removing::least::{RemovedStone, least_over_stones};
 use crate::rows::bytes::SLACK;
 use crate::rows::edges::crossings;
 use crate::rows::lane_images::{LaneImages, LaneTable, OwnLanes, insertion};
-use crate::rows::lanes::LaneBits;
 use crate::rows::row::{Row, Rows};
 use crate::rows::solved::Child;
 
@@ -268,70 +267,54 @@ struct MillLanes {
     /// The sets of points that count as mills.
     mills: Vec<u32>,
     lines: Vec<Line>,
-    corner_parts: Vec<u32>,
-    lanes: LaneBits,
-    words: Vec<u64>,
 }
 
-/// A mill whose points the key leaves free, compressed: its midpoints, and which of the distinct
-/// sets of corners it has.
+/// A mill whose points the key leaves free, compressed.
 struct Line {
     midpoints: u32,
-    corner_part: usize,
+    corners: u32,
 }
 
 impl MillLanes {
     const fn new(mills: Vec<u32>) -> Self {
-        Self {
-            mills,
-            lines: Vec::new(),
-            corner_parts: Vec::new(),
-            lanes: LaneBits::new(),
-            words: Vec::new(),
-        }
+        Self { mills, lines: Vec::new() }
     }
 
     fn fill(&mut self, row: &Row<'_>) {
         self.lines.clear();
-        self.corner_parts.clear();
         for &mill in &self.mills {
             if mill & !row.free != 0 {
                 continue;
             }
             let compressed = bits::extract(mill, row.free);
-            let corners = compressed & ((1 << row.corners) - 1);
-            let known = self.corner_parts.iter().position(|&part| part == corners);
-            let corner_part = known.unwrap_or_else(|| {
-                self.corner_parts.push(corners);
-                self.corner_parts.len() - 1
-            });
-            self.lines.push(Line { midpoints: compressed >> row.corners, corner_part });
+            let (midpoints, corners) =
+                (compressed >> row.corners, compressed & ((1 << row.corners) - 1));
+            self.lines.push(Line { midpoints, corners });
         }
-        self.lanes.fill(row.corners, &self.corner_parts);
     }
 
     fn for_each(&mut self, row: &Row<'_>, mut found: impl FnMut(usize)) {
+        let words = LaneWords::shared();
         let size = row.unranked[0].count_ones() as u8;
         for (stones, pair) in row.starts.windows(2).enumerate() {
-            let (start, len) = (pair[0] as usize, (pair[1] - pair[0]) as usize);
-            if len == 0 {
+            let (start, end) = (pair[0] as usize, pair[1] as usize);
+            if start == end {
                 continue;
             }
             let stones = stones as u32;
             let corner_size = size - stones.count_ones() as u8;
-            self.words.clear();
-            self.words.resize(len.div_ceil(64), 0);
-            for line in self.lines.iter().filter(|line| stones & line.midpoints == line.midpoints) {
-                let lanes = self.lanes.get(corner_size, line.corner_part);
-                for (word, lanes) in self.words.iter_mut().zip(lanes) {
-                    *word |= lanes;
-                }
-            }
-            for (i, &word) in self.words.iter().enumerate() {
-                let mut word = word;
-                while word != 0 {
-                    found(start + 64 * i + word.trailing_zeros() as usize);
-                    word &= word - 1;
+            for (part, start) in (start..end).step_by(LaneWords::WORD).enumerate() {
+                let closed = self
+                    .lines
+                    .iter()
+                    .filter(|line| stones & line.midpoints == line.midpoints)
+                    .fold(0, |all, line| all | words.holding(corner_size, part, line.corners));
+                // Bits beyond the last lane mean nothing.
+                let beyond = LaneWords::WORD.saturating_sub(end - start);
+                let mut left = closed << beyond >> beyond;
+                while left != 0 {
+                    found(start + left.trailing_zeros() as usize);
+                    left &= left - 1;
                 }
             }
         }

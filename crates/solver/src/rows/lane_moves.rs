@@ -1,20 +1,18 @@
-//! The lanes of a block as bits of words, and how they move when a lower point gains or loses its
-//! stone.
+//! How the lanes of a group, as bits of words, move when a corner gains or loses its stone.
 //!
-//! A block holds the subsets of some lower points, all of one size, in numeric order; lane `i` is
-//! bit `i % 64` of word `i / 64`. Adding a point keeps the order: of two subsets without it, the
-//! lesser remains the lesser. So the lanes without the point are, one after the other, the lanes
-//! with it among the subsets of the next size, and a word of lanes moves by extracting bits under
-//! one constant mask and depositing them under another; and back by exchanging the two.
+//! A group holds the subsets of some corners, all of one size, in numeric order; lane `i` is bit
+//! `i % 64` of word `i / 64`. Adding a point keeps the order: of two subsets without it, the lesser
+//! remains the lesser. So the lanes without the point are, one after the other, the lanes with it
+//! among the subsets of the next size. A word of lanes moves by an extraction of bits under one
+//! constant mask and a deposit under another, and back by exchanging the two.
 
 use std::sync::LazyLock;
 
-use merels_core::{PART_LIMIT, lower_patterns};
+use merels_core::{LaneWords, PART_LIMIT, lower_patterns};
 
 const PARTS: usize = PART_LIMIT as usize;
 
-/// Lanes of a word.
-pub(crate) const WORD: usize = u64::BITS as usize;
+const WORD: usize = LaneWords::WORD;
 
 /// Some lanes of a word that do not hold a point, and the same lanes with the point added: the bits
 /// under `without` of word `from` correspond, in their order, to those under `with` of word `to`.
@@ -26,62 +24,33 @@ pub(crate) struct LaneMove {
     pub(crate) with: u64,
 }
 
-/// The lanes of the blocks of one shape: the subsets of one size of a number of lower points.
-pub(crate) struct LaneWords {
-    /// By point: its lanes, word by word.
-    holding: Vec<Vec<u64>>,
-    /// By point: how it is added.
-    adding: Vec<Vec<LaneMove>>,
-    words: usize,
-}
+/// The lane moves of the groups over a number of corners with one number of stones: by corner, how
+/// it gains a stone.
+pub(crate) struct LaneMoves(Vec<Vec<LaneMove>>);
 
-/// The shapes of all boards, by number of lower points and size.
-static ALL_SIZES: LazyLock<[Vec<LaneWords>; PARTS + 1]> = LazyLock::new(|| {
+/// The moves of all boards, by number of corners and of their stones.
+static ALL_SIZES: LazyLock<[Vec<LaneMoves>; PARTS + 1]> = LazyLock::new(|| {
     std::array::from_fn(|points| {
         let points = points as u8;
-        (0..=points).map(|size| LaneWords::new(points, size)).collect()
+        let of_size = |size| {
+            let adding = |point| if size < points { adding(points, size, point) } else { vec![] };
+            LaneMoves((0..points).map(adding).collect())
+        };
+        (0..=points).map(of_size).collect()
     })
 });
 
-impl LaneWords {
-    /// By size: the lanes of the blocks over `points` lower points.
+impl LaneMoves {
+    /// By number of corner stones: the moves of the groups over `points` corners.
     pub(crate) fn of_all_sizes(points: u8) -> &'static [Self] {
         &ALL_SIZES[points as usize]
-    }
-
-    fn new(points: u8, size: u8) -> Self {
-        let words = lower_patterns(points, size).len().div_ceil(WORD);
-        let holding = (0..points).map(|point| holding(points, size, point)).collect();
-        let adding = |point| if size < points { adding(points, size, point) } else { Vec::new() };
-        Self { holding, adding: (0..points).map(adding).collect(), words }
-    }
-
-    /// How many words the lanes of a block fill.
-    #[inline(always)]
-    pub(crate) const fn words(&self) -> usize {
-        self.words
-    }
-
-    /// The lanes of a word that hold `point`.
-    #[inline(always)]
-    pub(crate) fn holding(&self, point: usize, word: usize) -> u64 {
-        self.holding[point][word]
     }
 
     /// How the lanes without `point` become those with it of the next size.
     #[inline(always)]
     pub(crate) fn adding(&self, point: usize) -> &[LaneMove] {
-        &self.adding[point]
+        &self.0[point]
     }
-}
-
-/// The lanes that hold `point`, word by word.
-fn holding(points: u8, size: u8, point: u8) -> Vec<u64> {
-    let word = |lanes: &[u16]| {
-        let bits = lanes.iter().enumerate().map(|(i, lane)| u64::from(lane >> point & 1) << i);
-        bits.fold(0, |all, bit| all | bit)
-    };
-    lower_patterns(points, size).chunks(WORD).map(word).collect()
 }
 
 /// How the lanes of `size` without `point` become lanes of the next size.
@@ -104,7 +73,7 @@ fn adding(points: u8, size: u8, point: u8) -> Vec<LaneMove> {
     moves
 }
 
-/// The patterns of upper points that leave out one point, by their number of ones.
+/// The patterns of midpoints that leave out one point, by their number of ones.
 pub(crate) struct PatternsWithout {
     patterns: Vec<[Vec<u16>; PARTS]>,
 }
@@ -143,12 +112,11 @@ mod tests {
     #[test]
     fn lanes_move_to_the_subset_with_one_point_more() {
         for points in 0..=PART_LIMIT {
-            for (size, words) in LaneWords::of_all_sizes(points).iter().enumerate() {
+            for (size, moves) in LaneMoves::of_all_sizes(points).iter().enumerate() {
                 let lanes = lower_patterns(points, size as u8);
-                assert_eq!(words.words(), lanes.len().div_ceil(WORD));
                 for point in 0..points as usize {
                     let mut moved = vec![false; lanes.len()];
-                    for way in words.adding(point) {
+                    for way in moves.adding(point) {
                         let (from, to) = (ones(way.without), ones(way.with));
                         assert_eq!(from.len(), to.len());
                         for (from, to) in from.into_iter().zip(to) {
@@ -163,8 +131,6 @@ mod tests {
                     for (lane, &pattern) in lanes.iter().enumerate() {
                         let held = pattern >> point & 1 == 1;
                         assert_eq!(moved[lane], !held);
-                        let bit = words.holding(point, lane / WORD) >> (lane % WORD) & 1;
-                        assert_eq!(bit == 1, held);
                     }
                 }
             }

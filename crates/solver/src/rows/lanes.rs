@@ -1,4 +1,4 @@
-//! Lanes: the entries of a group, one for each subset of corners of one size.
+//! Lanes as bytes: the lane that each lane of a group becomes when a corner gains a stone.
 //!
 //! All groups of a row with `k` corner stones have the same lanes, so whatever depends on the
 //! corner stones alone is a fixed table over the lanes. In numeric order the subsets of the first
@@ -7,34 +7,9 @@
 
 use std::sync::LazyLock;
 
-use merels_core::{LaneWords, PART_LIMIT, binomial, lower_patterns, lower_rank};
+use merels_core::{PART_LIMIT, lower_patterns, lower_rank};
 
 const PARTS: usize = PART_LIMIT as usize;
-
-/// For every size and corner: 255 in the lanes whose subset holds the point, else 0.
-pub(crate) struct LaneMasks {
-    masks: Vec<[Vec<u8>; PARTS]>,
-}
-
-/// The lane masks of all boards.
-pub(crate) static LANE_MASKS: LazyLock<LaneMasks> = LazyLock::new(|| LaneMasks {
-    masks: (0..=PART_LIMIT)
-        .map(|size| {
-            std::array::from_fn(|point| {
-                let lanes = lower_patterns(PART_LIMIT, size).iter();
-                lanes.map(|lane| if lane >> point & 1 == 1 { 255 } else { 0 }).collect()
-            })
-        })
-        .collect(),
-});
-
-impl LaneMasks {
-    /// 255 in the lanes that hold corner `point`, for subsets of `size` of `points` points.
-    #[inline]
-    pub(crate) fn holding(&self, points: u8, size: u8, point: usize) -> &[u8] {
-        &self.masks[size as usize][point][..binomial(points, size) as usize]
-    }
-}
 
 /// Longest group whose lanes are single bytes.
 pub(crate) const SHORT: usize = u8::MAX as usize + 1;
@@ -102,48 +77,6 @@ pub(crate) fn lanes_of_all_sizes(points: u8) -> &'static [u16] {
     &LANES[points as usize]
 }
 
-/// Sets of lanes as bits, 64 to a word, for each of several conditions and each size.
-pub(crate) struct LaneBits {
-    words: Vec<u64>,
-    starts: [usize; PARTS + 2],
-    conditions: usize,
-}
-
-impl LaneBits {
-    /// No condition yet.
-    pub(crate) const fn new() -> Self {
-        Self { words: Vec::new(), starts: [0; PARTS + 2], conditions: 0 }
-    }
-
-    /// For each pattern of corners in `required`: the lanes whose subset holds the pattern, in
-    /// groups over `points` corners.
-    pub(crate) fn fill(&mut self, points: u8, required: &[u32]) {
-        let words = LaneWords::shared();
-        self.words.clear();
-        self.conditions = required.len();
-        for size in 0..=points {
-            self.starts[size as usize] = self.words.len();
-            let len = binomial(points, size) as usize;
-            for &pattern in required {
-                for start in (0..len).step_by(LaneWords::WORD) {
-                    let holding = words.holding(size, start / LaneWords::WORD, pattern);
-                    let beyond = (start + LaneWords::WORD).saturating_sub(len);
-                    self.words.push(holding & u64::MAX >> beyond);
-                }
-            }
-        }
-        self.starts[points as usize + 1] = self.words.len();
-    }
-
-    /// The words of the lanes of `size` that meet `condition`.
-    #[inline]
-    pub(crate) fn get(&self, size: u8, condition: usize) -> &[u64] {
-        let all = &self.words[self.starts[size as usize]..self.starts[size as usize + 1]];
-        let len = all.len() / self.conditions;
-        &all[condition * len..][..len]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,25 +91,6 @@ mod tests {
                         let expected = lower_rank(u32::from(pattern) | 1 << point);
                         assert_eq!(added, expected as u8);
                     }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn masks_and_bits_say_what_the_patterns_say() {
-        let mut bits = LaneBits::new();
-        let required = [0b11, 0b100, 0b1000_0001];
-        bits.fill(8, &required);
-        for size in 0..=8 {
-            for (lane, &pattern) in lower_patterns(8, size).iter().enumerate() {
-                for point in 0..8 {
-                    let held = LANE_MASKS.holding(8, size, point)[lane] == 255;
-                    assert_eq!(held, pattern >> point & 1 == 1);
-                }
-                for (condition, &wanted) in required.iter().enumerate() {
-                    let bit = bits.get(size, condition)[lane / 64] >> (lane % 64) & 1;
-                    assert_eq!(bit == 1, u32::from(pattern) & wanted == wanted);
                 }
             }
         }
