@@ -6,49 +6,44 @@
 use std::io;
 use std::sync::Arc;
 
-use merels_core::{FarCodes, Ruleset};
-use merels_simd::Processor;
 use rayon::prelude::*;
 
 use crate::job::AfterRemoval;
 use crate::moving::conversions::Conversions;
 use crate::placing::inputs::PlacingInputs;
 use crate::removing::double::AfterMills;
-use crate::rows::bytes::Pool;
+use crate::rows::setup::Setup;
 use crate::rows::solved::Child;
 
 /// Bytes of a table that one task maps to far codes.
 const CHUNK: usize = 1 << 20;
 
-/// Makes the same with far codes. Every method fails if the system does not grant the memory.
-#[derive(Clone, Copy)]
-pub(crate) struct ByFarCodes<'a> {
-    pub(crate) ruleset: &'a Ruleset,
-    pub(crate) codes: FarCodes,
-    pub(crate) processor: Processor,
-    pub(crate) pool: &'a Arc<Pool>,
-}
-
-impl ByFarCodes<'_> {
-    pub(crate) fn conversions(&self, conversions: &Conversions) -> io::Result<Conversions> {
-        let placing = conversions.placing.as_ref().map(|inputs| self.placing(inputs));
-        Ok(Conversions { mills: self.mills(&conversions.mills)?, placing: placing.transpose()? })
+/// Inputs by far codes. Every method fails if the system does not grant the memory.
+impl Setup<'_> {
+    /// Conversions by far codes.
+    pub(crate) fn far_conversions(&self, conversions: &Conversions) -> io::Result<Conversions> {
+        let placing = conversions.placing.as_ref().map(|inputs| self.far_placing(inputs));
+        Ok(Conversions {
+            mills: self.far_mills(&conversions.mills)?,
+            placing: placing.transpose()?,
+        })
     }
 
-    pub(crate) fn placing(&self, inputs: &PlacingInputs) -> io::Result<PlacingInputs> {
-        let (placed, after) = (self.child(&inputs.placed)?, self.mills(&inputs.after)?);
+    /// Placings by far codes.
+    pub(crate) fn far_placing(&self, inputs: &PlacingInputs) -> io::Result<PlacingInputs> {
+        let (placed, after) = (self.far_child(&inputs.placed)?, self.far_mills(&inputs.after)?);
         Ok(PlacingInputs::new(self.ruleset, inputs.subspace, placed, after))
     }
 
-    fn mills(&self, mills: &AfterMills) -> io::Result<AfterMills> {
+    fn far_mills(&self, mills: &AfterMills) -> io::Result<AfterMills> {
         let second = mills.two.as_ref().map_or(&AfterRemoval::Never, |two| &two.second);
         let [one, second] =
-            [&mills.one, second].map(|after| after.as_ref().try_map(|child| self.child(child)));
-        AfterMills::new(self.ruleset, one?, second?, self.processor, self.pool)
+            [&mills.one, second].map(|after| after.as_ref().try_map(|child| self.far_child(child)));
+        AfterMills::new(self, one?, second?)
     }
 
     /// The far codes of a subspace, or what its near codes mean as far codes.
-    fn child(&self, child: &Arc<Child>) -> io::Result<Arc<Child>> {
+    fn far_child(&self, child: &Arc<Child>) -> io::Result<Arc<Child>> {
         if let Some(far) = &child.far {
             return Ok(Arc::clone(far));
         }

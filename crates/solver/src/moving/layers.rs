@@ -8,20 +8,18 @@
 //! Layers store near codes up to the first far loss. If anything is left then, both sides go over
 //! to far codes and the layers go on, see [`Layers::go_far`].
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use merels_core::{FarCodes, Pair, Plies, Ruleset, Subspace, ValueCode};
-use merels_simd::Processor;
+use merels_core::{Pair, Plies, Subspace, ValueCode};
 
 use crate::error::SolverError;
 use crate::moving::conversions::Conversions;
 use crate::moving::decided::{Decided, Tally};
-use crate::moving::far::ByFarCodes;
 use crate::moving::side::SideTables;
 use crate::report::{JobReport, Observer, Stage, stopped};
-use crate::rows::bytes::{Pool, give_back_freed};
+use crate::rows::bytes::give_back_freed;
+use crate::rows::setup::Setup;
 
 /// A solved pair in memory: the tables keyed by the larger side, and those keyed by the smaller
 /// side unless the two are equal.
@@ -39,13 +37,10 @@ impl SolvedPair {
 
 /// A pair while the solver works on it.
 pub(crate) struct Layers<'a> {
-    pub(crate) ruleset: &'a Ruleset,
-    pub(crate) pair: Pair,
-    pub(crate) codes: FarCodes,
-    pub(crate) processor: Processor,
-    pub(crate) pool: &'a Arc<Pool>,
-    pub(crate) observer: &'a dyn Observer,
-    pub(crate) stop: &'a AtomicBool,
+    setup: &'a Setup<'a>,
+    pair: Pair,
+    observer: &'a dyn Observer,
+    stop: &'a AtomicBool,
     sides: Vec<SideTables>,
     decided: Vec<Decided>,
     /// Positions that the previous layer decided.
@@ -62,22 +57,18 @@ impl<'a> Layers<'a> {
     ///
     /// # Errors
     /// If memory runs out, or if `stop` is set.
-    #[expect(clippy::too_many_arguments, reason = "the parts of a run, used once")]
     pub(crate) fn new(
-        ruleset: &'a Ruleset,
+        setup: &'a Setup<'a>,
         pair: Pair,
-        codes: FarCodes,
         conversions: &[Conversions],
-        processor: Processor,
         waiting: usize,
-        pool: &'a Arc<Pool>,
         observer: &'a dyn Observer,
         stop: &'a AtomicBool,
         report: &mut JobReport,
     ) -> Result<Self, SolverError> {
         let mut sides = pair
             .subspaces()
-            .map(|subspace| SideTables::new(ruleset, subspace, processor, waiting, pool))
+            .map(|subspace| SideTables::new(setup, subspace, waiting))
             .collect::<Result<Vec<_>, _>>()
             .map_err(|source| SolverError::Memory { job: pair.into(), source })?;
         report.entries = sides.iter().map(|side| side.rows().index().entries()).sum();
@@ -86,7 +77,7 @@ impl<'a> Layers<'a> {
         let mut sources = 0;
         for i in 0..sides.len() {
             let start = Instant::now();
-            let tally = sides[i].begin(ruleset, &conversions[i], &mut decided);
+            let tally = sides[i].begin(setup.ruleset, &conversions[i], &mut decided);
             report.times.begin += start.elapsed();
             let chunks = sides[i].chunks();
             store(&mut sides, i, &decided[..chunks], ValueCode::LOST, Plies(0), report);
@@ -96,20 +87,7 @@ impl<'a> Layers<'a> {
         report.stores += sources;
         observer.stage(Stage::Layers);
         let (distance, base) = (Plies(0), Plies(0));
-        Ok(Self {
-            ruleset,
-            pair,
-            codes,
-            processor,
-            pool,
-            observer,
-            stop,
-            sides,
-            decided,
-            sources,
-            distance,
-            base,
-        })
+        Ok(Self { setup, pair, observer, stop, sides, decided, sources, distance, base })
     }
 
     /// Runs the layers whose values near codes tell apart. Returns whether everything is decided.
@@ -117,7 +95,7 @@ impl<'a> Layers<'a> {
     /// # Errors
     /// If `stop` is set.
     pub(crate) fn near(&mut self, report: &mut JobReport) -> Result<bool, SolverError> {
-        self.run(self.codes.first(), report)
+        self.run(self.setup.codes.first(), report)
     }
 
     /// Goes over to far codes and runs the other layers.
@@ -129,27 +107,26 @@ impl<'a> Layers<'a> {
         conversions: &[Conversions],
         report: &mut JobReport,
     ) -> Result<(), SolverError> {
-        let Self { ruleset, pair, codes, processor, pool, .. } = *self;
+        let (setup, pair) = (self.setup, self.pair);
         let start = Instant::now();
         self.decided = Vec::new();
         give_back_freed();
-        let by_far_codes = ByFarCodes { ruleset, codes, processor, pool };
         for (side, conversions) in self.sides.iter_mut().zip(conversions) {
-            by_far_codes
-                .conversions(conversions)
-                .and_then(|conversions| side.begin_far(ruleset, &conversions, codes, pool))
+            setup
+                .far_conversions(conversions)
+                .and_then(|conversions| side.begin_far(setup, &conversions))
                 .map_err(|source| SolverError::Memory { job: pair.into(), source })?;
         }
         report.times.begin += start.elapsed();
-        self.base = codes.base();
+        self.base = setup.codes.base();
         self.run(Plies::UNKNOWN, report).map(drop)
     }
 
     /// The values, once everything is decided.
     pub(crate) fn finish(self, report: &mut JobReport) -> SolvedPair {
-        let Self { codes, mut sides, .. } = self;
+        let Self { setup, mut sides, .. } = self;
         let start = Instant::now();
-        sides.iter_mut().for_each(|side| side.end(codes));
+        sides.iter_mut().for_each(|side| side.end(setup.codes));
         report.times.store += start.elapsed();
         SolvedPair { sides }
     }
@@ -191,17 +168,17 @@ impl<'a> Layers<'a> {
         code: Option<ValueCode>,
         report: &mut JobReport,
     ) -> Result<Tally, SolverError> {
-        let Self { ruleset, pair, codes, sides, decided, .. } = self;
+        let Self { setup, pair, sides, decided, .. } = self;
         let mut tally = Tally::default();
         let chunks = sides[i].chunks();
         let batch = sides[i].batch(self.sources, coded);
         for first in (0..chunks).step_by(batch) {
             let range = first..(first + batch).min(chunks);
             let start = Instant::now();
-            let batch_tally = sides[i].propagate(ruleset, coded, range.clone(), decided);
+            let batch_tally = sides[i].propagate(setup.ruleset, coded, range.clone(), decided);
             report.times.propagate += start.elapsed();
             if batch_tally.decided > 0 {
-                let (job, longest) = ((*pair).into(), codes.longest());
+                let (job, longest) = ((*pair).into(), setup.codes.longest());
                 let code = code.ok_or(SolverError::TooLong { job, longest })?;
                 let distance = self.distance.next();
                 store(sides, i, &decided[..range.len()], code, distance, report);

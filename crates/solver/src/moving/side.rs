@@ -17,7 +17,6 @@
 //! aside and goes over to far codes; [`SideTables::end`] brings the two together.
 
 use std::ops::Add;
-use std::sync::Arc;
 
 use merels_core::{FarCodes, FullBoard, Index, Plies, Ruleset, Subspace, Value, ValueCode};
 use merels_simd::{Cpu, Processor, Work};
@@ -30,17 +29,15 @@ use crate::moving::propagate::{ChunkLayer, Scratch};
 use crate::moving::scatter::{Storer, Target};
 use crate::moving::sweep::sweep_share;
 use crate::moving::unmoves::MOST_UNMOVES;
-use crate::rows::bytes::{ByteTable, Pool, as_atomic};
-use crate::rows::row::{LINE, Rows};
+use crate::rows::bytes::{ByteTable, as_atomic};
+use crate::rows::row::{CHUNK_BYTES, LINE, Rows};
+use crate::rows::setup::Setup;
 use crate::rows::solved::{Child, Finished};
 
 /// The byte of an undecided entry. It is the byte of a draw: what no layer decides *is* drawn, so
 /// no pass over the table is needed when the layers have ended. No half-solved table leaves this
 /// crate.
 const UNDECIDED: u8 = ValueCode::DRAW.byte();
-
-/// Bytes of rows for one task: the counters and values fit a core's second-level cache.
-const CHUNK_BYTES: usize = 256 * 1024;
 
 /// The tables keyed by one side, see the module's text.
 pub(crate) struct SideTables {
@@ -73,12 +70,11 @@ impl SideTables {
     /// # Errors
     /// If the system does not grant the memory.
     pub(crate) fn new(
-        ruleset: &Ruleset,
+        setup: &Setup<'_>,
         subspace: Subspace,
-        processor: Processor,
         waiting: usize,
-        pool: &Arc<Pool>,
     ) -> std::io::Result<Self> {
+        let &Setup { ruleset, processor, ref pool, .. } = setup;
         let rows = Rows::of(ruleset.board, subspace);
         let all_of_y = subspace.other() + subspace.other_hand();
         let mut values = pool.table(rows.table_len())?;
@@ -202,11 +198,10 @@ impl SideTables {
     /// If the system does not grant the memory.
     pub(crate) fn begin_far(
         &mut self,
-        ruleset: &Ruleset,
+        setup: &Setup<'_>,
         conversions: &Conversions,
-        codes: FarCodes,
-        pool: &Arc<Pool>,
     ) -> std::io::Result<()> {
+        let &Setup { ruleset, codes, ref pool, .. } = setup;
         let mut near = pool.table(self.values.len())?;
         let bytes = codes.far_bytes();
         let chunks = near.par_chunks_mut(CHUNK_BYTES).zip(self.values.par_chunks_mut(CHUNK_BYTES));

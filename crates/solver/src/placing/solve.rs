@@ -12,19 +12,20 @@
 use std::cmp::Reverse;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use merels_core::{FarCodes, Plies, Ruleset, ValueCode};
-use merels_simd::{Cpu, Processor, Work};
+use merels_core::{FarCodes, Plies, ValueCode};
+use merels_simd::{Cpu, Work};
 use rayon::prelude::*;
 
 use crate::placing::group_tables::GroupTables;
 use crate::placing::inputs::PlacingInputs;
 use crate::placing::row_placer::RowPlacer;
 use crate::placing::transpose::{KeyFamily, TransposeScratch, Transposer};
-use crate::rows::bytes::{Buffer, ByteTable, Pool, SLACK, as_atomic};
+use crate::rows::bytes::{Buffer, ByteTable, SLACK, as_atomic};
 use crate::rows::lane_images::LaneImages;
 use crate::rows::row::Rows;
+use crate::rows::setup::Setup;
 
 /// Scratch memory of each thread, used for one subspace after the other.
 #[derive(Default)]
@@ -57,14 +58,13 @@ impl Slowest {
 /// # Errors
 /// If the system does not grant the memory.
 pub(crate) fn solve(
-    ruleset: &Ruleset,
+    setup: &Setup<'_>,
     inputs: &PlacingInputs,
     tables: &GroupTables,
-    processor: Processor,
-    pool: &Arc<Pool>,
     scratch: &mut Scratch,
     slowest: Slowest,
 ) -> io::Result<(Rows, ByteTable)> {
+    let &Setup { ruleset, processor, ref pool, .. } = setup;
     let target = Rows::new(ruleset.board, inputs.subspace.mover(), inputs.subspace.other());
     let mut values = pool.table(target.table_len())?;
     let transposer = Transposer {
@@ -185,13 +185,16 @@ impl Work for FamilyPlacing<'_, '_> {
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
+    use std::sync::Arc;
 
-    use merels_core::{Board, Index, Position, Subspace, SubspaceIndex, Value};
+    use merels_core::{Board, Index, Position, Ruleset, Subspace, SubspaceIndex, Value};
+    use merels_simd::Processor;
 
     use super::*;
     use crate::job::Removals;
     use crate::removing::double::AfterMills;
     use crate::removing::removals::tests::made_up_child;
+    use crate::rows::bytes::Pool;
     use crate::rows::solved::Child;
 
     /// Compares every entry with plain moves into made-up values of the following subspaces.
@@ -206,9 +209,11 @@ mod tests {
             };
             after.try_map(made_up).unwrap()
         });
-        let pool = Pool::new(0);
-        let processor = Processor::detect();
-        let after = AfterMills::new(ruleset, one, second, processor, &pool).unwrap();
+        let setup_of = |processor| {
+            let (codes, pool) = (FarCodes::FILES, Pool::new(0));
+            Setup { ruleset, codes, processor, pool }
+        };
+        let after = AfterMills::new(&setup_of(Processor::detect()), one, second).unwrap();
         let inputs = PlacingInputs::new(ruleset, subspace, placed, after);
         let value_of = |position: &Position| {
             let (mover, other) = (position.mover(), position.other());
@@ -234,8 +239,7 @@ mod tests {
         for processor in Processor::available() {
             let mut scratch = Scratch::default();
             let (rows, values) =
-                solve(ruleset, &inputs, &tables, processor, &pool, &mut scratch, Slowest::Far)
-                    .unwrap();
+                solve(&setup_of(processor), &inputs, &tables, &mut scratch, Slowest::Far).unwrap();
             let found: Vec<_> = values
                 .chunks(rows.stride())
                 .flat_map(|row| &row[..rows.row_len()])

@@ -10,18 +10,15 @@
 use std::io;
 use std::sync::Arc;
 
-use merels_core::{Ruleset, SubspaceIndex};
-use merels_simd::{Cpu, Processor, Work};
+use merels_core::SubspaceIndex;
+use merels_simd::{Cpu, Work};
 use rayon::prelude::*;
 
 use crate::job::AfterRemoval;
 use crate::removing::removals::RemovalValues;
-use crate::rows::bytes::Pool;
-use crate::rows::row::Rows;
+use crate::rows::row::{CHUNK_BYTES, Rows};
+use crate::rows::setup::Setup;
 use crate::rows::solved::Child;
-
-/// Bytes of rows for one task.
-const CHUNK_BYTES: usize = 256 * 1024;
 
 /// The results of a move that closes mills.
 pub(crate) struct AfterMills {
@@ -45,16 +42,14 @@ impl AfterMills {
     /// # Errors
     /// If the system does not grant the memory.
     pub(crate) fn new(
-        ruleset: &Ruleset,
+        setup: &Setup<'_>,
         one: AfterRemoval<Arc<Child>>,
         second: AfterRemoval<Arc<Child>>,
-        processor: Processor,
-        pool: &Arc<Pool>,
     ) -> io::Result<Self> {
         let two = match (&one, second) {
             (_, AfterRemoval::Never) | (AfterRemoval::Never | AfterRemoval::Lost, _) => None,
             (AfterRemoval::To(child), second) => {
-                let child = after_best_removal(ruleset, child, &second, processor, pool)?;
+                let child = after_best_removal(setup, child, &second)?;
                 Some(AfterTwo { second, first: AfterRemoval::To(Arc::new(child)) })
             }
         };
@@ -73,12 +68,11 @@ impl AfterMills {
 /// go whichever stone was the first: the rules protect stones in mills only, so at most that first
 /// one was outside of mills.
 fn after_best_removal(
-    ruleset: &Ruleset,
+    setup: &Setup<'_>,
     child: &Child,
     second: &AfterRemoval<Arc<Child>>,
-    processor: Processor,
-    pool: &Arc<Pool>,
 ) -> io::Result<Child> {
+    let &Setup { ruleset, processor, ref pool, .. } = setup;
     let (board, subspace) = (child.index.board(), child.index.subspace());
     let rows = Rows::new(board, subspace.mover(), subspace.other());
     let stride = rows.row_len();
@@ -120,11 +114,12 @@ impl Work for SecondRemovals<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use merels_core::{Board, DoubleMill, Points, Removal};
-    use merels_simd::{Portable, bits};
+    use merels_core::{Board, DoubleMill, FarCodes, Points, Removal, Ruleset};
+    use merels_simd::{Portable, Processor, bits};
 
     use super::*;
     use crate::removing::removals::tests::made_up_child;
+    use crate::rows::bytes::Pool;
 
     /// Compares the values of the arrangements with two crossing mills, in every `step`th row, with
     /// two removals by the plain rules.
@@ -137,7 +132,9 @@ mod tests {
         let pool = Pool::new(0);
         for processor in Processor::available() {
             let second = second.clone();
-            let after = AfterMills::new(ruleset, child(1), second, processor, &pool).unwrap();
+            let (codes, pool) = (FarCodes::FILES, Arc::clone(&pool));
+            let setup = Setup { ruleset, codes, processor, pool };
+            let after = AfterMills::new(&setup, child(1), second).unwrap();
             let two = after.two.as_ref().expect("two stones may go");
             let mut removals = RemovalValues::of_two(ruleset, &rows, &two.first);
             let value = |left: Points, stones: Points| {

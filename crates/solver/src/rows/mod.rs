@@ -6,5 +6,6 @@ pub(crate) mod lane_images;
 pub(crate) mod lane_moves;
 pub(crate) mod lanes;
 pub(crate) mod row;
+pub(crate) mod setup;
 pub(crate) mod slides;
 pub(crate) mod solved;

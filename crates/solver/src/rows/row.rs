@@ -18,6 +18,9 @@ use crate::rows::slides::Slides;
 /// Bytes of a cache line: the unit of padding, and of the notes about where a layer occurs.
 pub(crate) const LINE: usize = 64;
 
+/// Bytes of rows for one task: its counters and values fit a core's second-level cache.
+pub(crate) const CHUNK_BYTES: usize = 256 * 1024;
+
 /// Marks a key that some symmetry leaves in place (in [`Rows::key_words`]).
 pub(crate) const SYMMETRIC: u32 = 1 << 31;
 

@@ -12,6 +12,7 @@ use crate::error::SolverError;
 use crate::moving::conversions::Conversions;
 use crate::moving::layers::SolvedPair;
 use crate::placing::inputs::PlacingInputs;
+use crate::rows::setup::Setup;
 use crate::rows::solved::{Child, Finished};
 
 /// The most positions to check in each subspace of a pair; of small subspaces one entry in
@@ -29,12 +30,12 @@ const SPREAD: u64 = 50;
 /// # Errors
 /// [`SolverError::Inconsistent`] names a position whose value differs from that of its best move.
 pub(crate) fn check_pair(
-    ruleset: &Ruleset,
+    setup: &Setup<'_>,
     pair: Pair,
-    codes: FarCodes,
     solved: &SolvedPair,
     conversions: &[Conversions],
 ) -> Result<(), SolverError> {
+    let &Setup { ruleset, codes, .. } = setup;
     let children: Vec<_> = conversions.iter().flat_map(Conversions::children).collect();
     let value_of = |position: &Position| {
         let subspace = position.subspace();
@@ -56,11 +57,11 @@ pub(crate) fn check_pair(
 /// # Errors
 /// Like [`check_pair`].
 pub(crate) fn check_placing(
-    ruleset: &Ruleset,
-    codes: FarCodes,
+    setup: &Setup<'_>,
     inputs: &PlacingInputs,
     finished: &Finished<'_>,
 ) -> Result<(), SolverError> {
+    let &Setup { ruleset, codes, .. } = setup;
     let children: Vec<_> =
         std::iter::once(&*inputs.placed).chain(inputs.after.children()).collect();
     let index = SubspaceIndex::new(ruleset.board, inputs.subspace);

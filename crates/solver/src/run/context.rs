@@ -11,7 +11,6 @@ use crate::error::SolverError;
 use crate::job::{AfterRemoval, Job, Removals, entries};
 use crate::moving::conversions::Conversions;
 use crate::moving::decided::{LEAST_WAITING, MOST_WAITING};
-use crate::moving::far::ByFarCodes;
 use crate::moving::layers::{Layers, SolvedPair};
 use crate::moving::side::SideTables;
 use crate::placing::group_tables::GroupTables;
@@ -23,6 +22,7 @@ use crate::removing::double::AfterMills;
 use crate::report::{JobReport, Observer, Options, Stage, stopped};
 use crate::rows::bytes::{ByteTable, Pool, give_back_freed};
 use crate::rows::row::Rows;
+use crate::rows::setup::Setup;
 use crate::rows::solved::{Child, Finished};
 use crate::run::check::{check_pair, check_placing};
 use crate::store::cache::Cache;
@@ -35,12 +35,10 @@ const WAITING_COPIES: u64 = 3;
 /// The state that the jobs of a run share.
 pub(crate) struct Context<'a> {
     store: &'a dyn Store,
-    ruleset: &'a Ruleset,
-    codes: FarCodes,
+    setup: Setup<'a>,
     options: &'a Options,
     observer: &'a dyn Observer,
     stop: &'a AtomicBool,
-    pool: Arc<Pool>,
     /// What later jobs read, as far as memory allows.
     cache: Cache,
     group_tables: Option<Arc<GroupTables>>,
@@ -65,16 +63,14 @@ impl<'a> Context<'a> {
         stop: &'a AtomicBool,
         jobs: &[Job],
     ) -> Self {
-        let pool = Pool::new(0);
+        let setup = Setup { ruleset, codes, processor: options.processor, pool: Pool::new(0) };
         let cache = Cache::new(ruleset, jobs);
         Self {
             store,
-            ruleset,
-            codes,
+            setup,
             options,
             observer,
             stop,
-            pool,
             cache,
             group_tables: None,
             placing_scratch: placing::Scratch::default(),
@@ -89,9 +85,10 @@ impl<'a> Context<'a> {
         step: &Step,
     ) -> Result<(JobReport, Vec<TableInfo>), SolverError> {
         let job = step.job;
-        let mut report = JobReport { entries: job.entries(self.ruleset), ..JobReport::default() };
+        let mut report =
+            JobReport { entries: job.entries(self.setup.ruleset), ..JobReport::default() };
         let current = Current { number, step };
-        let is_far = self.cache.has_far_codes(&job.children(self.ruleset));
+        let is_far = self.cache.has_far_codes(&job.children(self.setup.ruleset));
         self.make_room(current, is_far)?;
         let tables = match job {
             Job::Pair(pair) => self.run_pair(current, pair, &mut report)?,
@@ -109,18 +106,18 @@ impl<'a> Context<'a> {
     fn make_room(&mut self, current: Current<'_>, is_far: bool) -> Result<(), SolverError> {
         let Current { number, step } = current;
         let job = step.job;
-        let mut keep = job.children(self.ruleset);
+        let mut keep = job.children(self.setup.ruleset);
         let held: u64 = step
             .hold
             .iter()
             .filter(|subspace| !keep.contains(subspace) && !job.subspaces().contains(subspace))
             .map(|&subspace| match self.cache.get(subspace) {
                 Some(child) => child.bytes(),
-                None => entries(self.ruleset, subspace),
+                None => entries(self.setup.ruleset, subspace),
             })
             .sum();
         keep.extend(&step.hold);
-        let far = if is_far { far_memory_of(self.ruleset, job) } else { 0 };
+        let far = if is_far { far_memory_of(self.setup.ruleset, job) } else { 0 };
         let (least, allowed) = (self.needed(job), self.options.memory);
         let needed = least + held + far;
         // If even the least memory is not allowed, the limit does not count.
@@ -135,8 +132,8 @@ impl<'a> Context<'a> {
         let spare = allowed.saturating_sub(needed + waiting);
         self.cache.make_room(number, &keep, spare);
         let threads = rayon::current_num_threads();
-        let beside = beside_tables(self.ruleset, job, threads) + waiting;
-        self.pool.set_limit(allowed.saturating_sub(beside));
+        let beside = beside_tables(self.setup.ruleset, job, threads) + waiting;
+        self.setup.pool.set_limit(allowed.saturating_sub(beside));
         Ok(())
     }
 
@@ -150,7 +147,7 @@ impl<'a> Context<'a> {
         let mut conversions = Vec::new();
         for subspace in pair.subspaces() {
             // In the tables keyed by the mover of a subspace, the other side has moved.
-            let removals = Removals::by_moving(self.ruleset, subspace);
+            let removals = Removals::by_moving(self.setup.ruleset, subspace);
             let mills = self.after_mills(removals, current)?;
             let before = subspace.swapped();
             let places = before.mover_hand() > 0;
@@ -159,10 +156,9 @@ impl<'a> Context<'a> {
         }
         report.times.load += start.elapsed();
         self.begin(Stage::Begin);
-        let pool = Arc::clone(&self.pool);
-        let solved = self.solve_pair(current, pair, &conversions, &pool, report)?;
+        let solved = self.solve_pair(current, pair, &conversions, report)?;
         let start = self.begin(Stage::Check);
-        check_pair(self.ruleset, pair, self.codes, &solved, &conversions)?;
+        check_pair(&self.setup, pair, &solved, &conversions)?;
         report.times.check += start.elapsed();
         drop(conversions);
         stopped(self.stop)?;
@@ -179,23 +175,11 @@ impl<'a> Context<'a> {
         current: Current<'_>,
         pair: Pair,
         conversions: &[Conversions],
-        pool: &Arc<Pool>,
         report: &mut JobReport,
     ) -> Result<SolvedPair, SolverError> {
-        let (waiting, processor) = (self.waiting(pair), self.options.processor);
+        let (setup, waiting) = (self.setup.clone(), self.waiting(pair));
         let (observer, stop) = (self.observer, self.stop);
-        let mut layers = Layers::new(
-            self.ruleset,
-            pair,
-            self.codes,
-            conversions,
-            processor,
-            waiting,
-            pool,
-            observer,
-            stop,
-            report,
-        )?;
+        let mut layers = Layers::new(&setup, pair, conversions, waiting, observer, stop, report)?;
         if !layers.near(report)? {
             self.make_room(current, true)?;
             layers.go_far(conversions, report)?;
@@ -212,39 +196,37 @@ impl<'a> Context<'a> {
         let job = Job::Placing(subspace);
         let start = self.begin(Stage::Load);
         let inputs = self.placing_inputs(subspace, current)?;
-        let board = self.ruleset.board;
+        let board = self.setup.ruleset.board;
         let tables =
             Arc::clone(self.group_tables.get_or_insert_with(|| Arc::new(GroupTables::new(board))));
         report.times.load += start.elapsed();
 
         let start = self.begin(Stage::Place);
-        let (rows, values) = self.place(job, &inputs, &tables, Slowest::Near(self.codes))?;
+        let (rows, values) = self.place(job, &inputs, &tables, Slowest::Near(self.setup.codes))?;
         let mut longest = inputs.longest();
         let mut far = None;
-        if longest >= self.codes.first() && holds_far_values(self.codes, &rows, &values) {
+        if longest >= self.setup.codes.first() && holds_far_values(self.setup.codes, &rows, &values)
+        {
             self.make_room(current, true)?;
-            let Self { ruleset, codes, options: &Options { processor, .. }, ref pool, .. } = *self;
-            let by_far_codes = ByFarCodes { ruleset, codes, processor, pool };
-            let far_step = by_far_codes
-                .placing(&inputs)
-                .map_err(|source| SolverError::Memory { job, source })?;
-            let (_, mut table) = self.place(job, &far_step, &tables, Slowest::Far)?;
-            let too_long = || SolverError::TooLong { job, longest: self.codes.longest() };
-            longest =
-                complete_far_codes(self.codes, &rows, &values, &mut table).ok_or_else(too_long)?;
-            far = (longest >= self.codes.first_beyond()).then_some(table);
+            let far_inputs = self.setup.far_placing(&inputs);
+            let far_inputs = far_inputs.map_err(|source| SolverError::Memory { job, source })?;
+            let (_, mut table) = self.place(job, &far_inputs, &tables, Slowest::Far)?;
+            let too_long = || SolverError::TooLong { job, longest: self.setup.codes.longest() };
+            longest = complete_far_codes(self.setup.codes, &rows, &values, &mut table)
+                .ok_or_else(too_long)?;
+            far = (longest >= self.setup.codes.first_beyond()).then_some(table);
         } else {
-            longest = longest.min(Plies(self.codes.first().0 - 1));
+            longest = longest.min(Plies(self.setup.codes.first().0 - 1));
         }
         report.times.place += start.elapsed();
         stopped(self.stop)?;
         let finished = Finished { subspace, rows: &rows, values: &values, far: far.as_deref() };
         let start = self.begin(Stage::Check);
-        check_placing(self.ruleset, self.codes, &inputs, &finished)?;
+        check_placing(&self.setup, &inputs, &finished)?;
         report.times.check += start.elapsed();
         drop(inputs);
         let tables = self.store.keep(&[finished], self.observer, &mut report.times)?;
-        let index = SubspaceIndex::new(self.ruleset.board, subspace);
+        let index = SubspaceIndex::new(self.setup.ruleset.board, subspace);
         let child = Child::new(index, values, rows.stride()).with_far(far);
         self.cache.put(Arc::new(Child { longest, ..child }));
         Ok(tables)
@@ -258,8 +240,7 @@ impl<'a> Context<'a> {
         tables: &GroupTables,
         slowest: Slowest,
     ) -> Result<(Rows, ByteTable), SolverError> {
-        let (processor, scratch) = (self.options.processor, &mut self.placing_scratch);
-        placing::solve(self.ruleset, inputs, tables, processor, &self.pool, scratch, slowest)
+        placing::solve(&self.setup, inputs, tables, &mut self.placing_scratch, slowest)
             .map_err(|source| SolverError::Memory { job, source })
     }
 
@@ -270,21 +251,21 @@ impl<'a> Context<'a> {
         current: Current<'_>,
     ) -> Result<PlacingInputs, SolverError> {
         let placed = subspace.after_placing();
-        let removals = Removals::by_placing(self.ruleset, placed);
+        let removals = Removals::by_placing(self.setup.ruleset, placed);
         let after = self.after_mills(removals, current)?;
         let placed = self.load(placed, current)?;
-        Ok(PlacingInputs::new(self.ruleset, subspace, placed, after))
+        Ok(PlacingInputs::new(self.setup.ruleset, subspace, placed, after))
     }
 
     fn needed(&self, job: impl Into<Job>) -> u64 {
-        memory_of(self.ruleset, job, rayon::current_num_threads())
+        memory_of(self.setup.ruleset, job, rayon::current_num_threads())
     }
 
     /// Bytes of decided positions that may wait to be stored.
     fn waiting(&self, pair: Pair) -> usize {
-        let children = Job::Pair(pair).children(self.ruleset);
+        let children = Job::Pair(pair).children(self.setup.ruleset);
         let is_far = self.cache.has_far_codes(&children);
-        let far = if is_far { far_memory_of(self.ruleset, pair) } else { 0 };
+        let far = if is_far { far_memory_of(self.setup.ruleset, pair) } else { 0 };
         let used = self.needed(pair) + far + self.cache.bytes_beside(&children);
         let left = self.options.memory.saturating_sub(used) / WAITING_COPIES;
         (LEAST_WAITING as u64 + left).min(MOST_WAITING as u64) as usize
@@ -304,7 +285,7 @@ impl<'a> Context<'a> {
         let mut load =
             |after: AfterRemoval<Subspace>| after.try_map(|subspace| self.load(subspace, current));
         let (one, second) = (load(removals.first)?, load(removals.second)?);
-        AfterMills::new(self.ruleset, one, second, self.options.processor, &self.pool)
+        AfterMills::new(&self.setup, one, second)
             .map_err(|source| SolverError::Memory { job: current.step.job, source })
     }
 
@@ -318,18 +299,18 @@ impl<'a> Context<'a> {
             return Ok(child);
         }
         stopped(self.stop)?;
-        let index = SubspaceIndex::new(self.ruleset.board, subspace);
+        let index = SubspaceIndex::new(self.setup.ruleset.board, subspace);
         let job = current.step.job;
         let table = |pool: &Arc<Pool>| {
             let table = pool.table(index.entries() as usize);
             table.map_err(|source| SolverError::Memory { job, source })
         };
-        let mut values = table(&self.pool)?;
+        let mut values = table(&self.setup.pool)?;
         let Loaded { longest, has_far } = self.store.load(&index, &mut values)?;
         let mut far = None;
         if has_far {
             self.make_room(current, true)?;
-            self.store.load_far(&index, far.insert(table(&self.pool)?))?;
+            self.store.load_far(&index, far.insert(table(&self.setup.pool)?))?;
         }
         let stride = index.row_len() as usize;
         let child = Child::new(index, values, stride).with_far(far);
