@@ -28,9 +28,7 @@ pub(crate) struct Conversions {
 impl Conversions {
     /// The subspaces that conversions lead to.
     pub(crate) fn children(&self) -> impl Iterator<Item = &Child> {
-        let placing = self.placing.iter();
-        let placed = placing.flat_map(|inputs| inputs.after.children().chain([&*inputs.placed]));
-        self.mills.children().chain(placed)
+        self.mills.children().chain(self.placing.iter().flat_map(PlacingInputs::children))
     }
 }
 

@@ -11,7 +11,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use merels_core::{Pair, Plies, Subspace, ValueCode};
+use merels_core::{Pair, Plies, ValueCode};
 
 use crate::error::SolverError;
 use crate::moving::conversions::Conversions;
@@ -20,20 +20,7 @@ use crate::moving::side::SideTables;
 use crate::report::{JobReport, Observer, Stage, stopped};
 use crate::rows::bytes::give_back_freed;
 use crate::rows::setup::Setup;
-
-/// A solved pair in memory: the tables keyed by the larger side, and those keyed by the smaller
-/// side unless the two are equal.
-pub(crate) struct SolvedPair {
-    pub(crate) sides: Vec<SideTables>,
-}
-
-impl SolvedPair {
-    /// The tables with the values of `subspace`, which must be in the pair.
-    pub(crate) fn side(&self, subspace: Subspace) -> &SideTables {
-        let is_it = |side: &&SideTables| side.subspace() == subspace;
-        self.sides.iter().find(is_it).expect("a subspace of the pair")
-    }
-}
+use crate::rows::solved::Solved;
 
 /// A pair while the solver works on it.
 pub(crate) struct Layers<'a> {
@@ -123,12 +110,11 @@ impl<'a> Layers<'a> {
     }
 
     /// The values, once everything is decided.
-    pub(crate) fn finish(self, report: &mut JobReport) -> SolvedPair {
-        let Self { setup, mut sides, .. } = self;
+    pub(crate) fn finish(self, report: &mut JobReport) -> Vec<Solved> {
         let start = Instant::now();
-        sides.iter_mut().for_each(|side| side.end(setup.codes));
+        let solved = self.sides.into_iter().map(|side| side.end(self.setup.codes)).collect();
         report.times.store += start.elapsed();
-        SolvedPair { sides }
+        solved
     }
 
     /// Runs the layers before distance `end`. Returns whether everything is decided.

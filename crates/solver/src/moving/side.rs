@@ -18,7 +18,7 @@
 
 use std::ops::Add;
 
-use merels_core::{FarCodes, FullBoard, Index, Plies, Ruleset, Subspace, Value, ValueCode};
+use merels_core::{FarCodes, FullBoard, Plies, Ruleset, Subspace, ValueCode};
 use merels_simd::{Cpu, Processor, Work};
 use rayon::prelude::*;
 
@@ -32,7 +32,7 @@ use crate::moving::unmoves::MOST_UNMOVES;
 use crate::rows::bytes::{ByteTable, as_atomic};
 use crate::rows::row::{CHUNK_BYTES, LINE, Rows};
 use crate::rows::setup::Setup;
-use crate::rows::solved::{Child, Finished};
+use crate::rows::solved::Solved;
 
 /// The byte of an undecided entry. It is the byte of a draw: what no layer decides *is* drawn, so
 /// no pass over the table is needed when the layers have ended. No half-solved table leaves this
@@ -51,8 +51,6 @@ pub(crate) struct SideTables {
     values: ByteTable,
     /// The near codes, while layers work on far ones.
     near: Option<ByteTable>,
-    /// The far codes in the end, if near codes cannot express every value.
-    far: Option<ByteTable>,
     /// The longest distance of a value.
     longest: Plies,
     counters: ByteTable,
@@ -88,7 +86,6 @@ impl SideTables {
             chunk_rows: (CHUNK_BYTES / rows.stride()).max(1),
             values,
             near: None,
-            far: None,
             longest: Plies(0),
             counters,
             known: Vec::new(),
@@ -101,29 +98,6 @@ impl SideTables {
     /// The shape of the rows.
     pub(crate) const fn rows(&self) -> &Rows {
         &self.rows
-    }
-
-    /// The subspace with X to move.
-    pub(crate) const fn subspace(&self) -> Subspace {
-        self.rows.index().subspace()
-    }
-
-    /// The values of that subspace, as codes.
-    pub(crate) fn finished(&self) -> Finished<'_> {
-        let subspace = self.subspace();
-        Finished { subspace, rows: &self.rows, values: &self.values, far: self.far.as_deref() }
-    }
-
-    /// The same, for other jobs to read.
-    pub(crate) fn into_child(self) -> Child {
-        let stride = self.rows.stride();
-        let child = Child::new(self.rows.into_index(), self.values, stride).with_far(self.far);
-        Child { longest: self.longest, ..child }
-    }
-
-    /// The value at an index of that subspace once all is decided; none if the bytes are no code.
-    pub(crate) fn value_at(&self, index: Index, codes: FarCodes) -> Option<Value> {
-        self.finished().value_at(index, codes)
     }
 
     /// The number of chunks.
@@ -232,10 +206,13 @@ impl SideTables {
 
     /// Ends the layers. Brings near and far codes together, and drops the far codes if near codes
     /// express every value.
-    pub(crate) fn end(&mut self, codes: FarCodes) {
-        let Some(mut near) = self.near.take() else { return };
+    pub(crate) fn end(self, codes: FarCodes) -> Solved {
+        let Self { rows, values, near, longest, .. } = self;
+        let Some(mut near) = near else {
+            return Solved { rows, values, far: None, longest };
+        };
         let (loss, win) = (codes.loss().byte(), codes.win().byte());
-        let chunks = near.par_chunks_mut(CHUNK_BYTES).zip(self.values.par_chunks(CHUNK_BYTES));
+        let chunks = near.par_chunks_mut(CHUNK_BYTES).zip(values.par_chunks(CHUNK_BYTES));
         chunks.for_each(|(near, far)| {
             for (near, &far) in near.iter_mut().zip(far) {
                 if *near == UNDECIDED && far != UNDECIDED {
@@ -243,8 +220,8 @@ impl SideTables {
                 }
             }
         });
-        let far = std::mem::replace(&mut self.values, near);
-        self.far = (self.longest >= codes.first_beyond()).then_some(far);
+        let far = (longest >= codes.first_beyond()).then_some(values);
+        Solved { rows, values: near, far, longest }
     }
 
     /// Works back from the sources of one layer in `chunks`. Puts what it decides into `decided`,

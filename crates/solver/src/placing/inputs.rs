@@ -42,10 +42,14 @@ impl PlacingInputs {
         Self { subspace, rows, rankings, split, placed, after }
     }
 
+    /// The subspaces that placings lead to.
+    pub(crate) fn children(&self) -> impl Iterator<Item = &Child> {
+        self.after.children().chain([&*self.placed])
+    }
+
     /// An upper bound of the distances of the subspace.
     pub(crate) fn longest(&self) -> Plies {
-        let children = self.after.children().chain([&*self.placed]);
-        children.map(|child| child.longest).max().unwrap_or_default().next()
+        self.children().map(|child| child.longest).max().unwrap_or_default().next()
     }
 }
 

@@ -65,7 +65,7 @@ pub(crate) fn solve(
     slowest: Slowest,
 ) -> io::Result<(Rows, ByteTable)> {
     let &Setup { ruleset, processor, ref pool, .. } = setup;
-    let target = Rows::new(ruleset.board, inputs.subspace.mover(), inputs.subspace.other());
+    let target = Rows::of(ruleset.board, inputs.subspace);
     let mut values = pool.table(target.table_len())?;
     let transposer = Transposer {
         tables,

@@ -67,24 +67,36 @@ impl Child {
     }
 }
 
-/// A solved subspace that is not handed on yet.
-#[derive(Clone, Copy)]
-pub(crate) struct Finished<'a> {
-    pub(crate) subspace: Subspace,
-    pub(crate) rows: &'a Rows,
-    pub(crate) values: &'a [u8],
+/// A solved subspace in tables of rows, as its job leaves it.
+pub(crate) struct Solved {
+    pub(crate) rows: Rows,
+    pub(crate) values: ByteTable,
     /// Its far codes, if near codes cannot express every value.
-    pub(crate) far: Option<&'a [u8]>,
+    pub(crate) far: Option<ByteTable>,
+    /// An upper bound of the distances.
+    pub(crate) longest: Plies,
 }
 
-impl Finished<'_> {
+impl Solved {
+    /// The subspace.
+    pub(crate) const fn subspace(&self) -> Subspace {
+        self.rows.index().subspace()
+    }
+
     /// The value at an index; none if the bytes are no code.
     pub(crate) fn value_at(&self, index: Index, codes: FarCodes) -> Option<Value> {
         let code = |table: &[u8]| ValueCode::from_byte(self.rows.value_at(table, index));
-        let far = match self.far {
+        let far = match &self.far {
             Some(far) => Some(code(far)?),
             None => None,
         };
-        Some(codes.value(code(self.values)?, far))
+        Some(codes.value(code(&self.values)?, far))
+    }
+
+    /// The same, for other jobs to read.
+    pub(crate) fn into_child(self) -> Child {
+        let Self { rows, values, far, longest } = self;
+        let stride = rows.stride();
+        Child { longest, ..Child::new(rows.into_index(), values, stride).with_far(far) }
     }
 }

@@ -5,15 +5,13 @@
 //! is no proof, which is the task of verification, but it takes almost no time and has caught every
 //! fault that a proof would.
 
-use merels_core::{FarCodes, Index, Pair, Position, Ruleset, SubspaceIndex, Value};
+use merels_core::{Index, Position, Ruleset, SubspaceIndex, Value};
 use rayon::prelude::*;
 
 use crate::error::SolverError;
-use crate::moving::conversions::Conversions;
-use crate::moving::layers::SolvedPair;
-use crate::placing::inputs::PlacingInputs;
+use crate::job::Job;
 use crate::rows::setup::Setup;
-use crate::rows::solved::{Child, Finished};
+use crate::rows::solved::{Child, Solved};
 
 /// The most positions to check in each subspace of a pair; of small subspaces one entry in
 /// [`SPREAD`].
@@ -25,59 +23,35 @@ const PLACING_SAMPLES: u64 = 5_000;
 
 const SPREAD: u64 = 50;
 
-/// Checks random positions of both subspaces of `pair`, the same ones every time.
+/// Checks random positions of the subspaces of a job, the same ones every time; `children` are the
+/// subspaces that it was solved from.
 ///
 /// # Errors
 /// [`SolverError::Inconsistent`] names a position whose value differs from that of its best move.
-pub(crate) fn check_pair(
+pub(crate) fn check(
     setup: &Setup<'_>,
-    pair: Pair,
-    solved: &SolvedPair,
-    conversions: &[Conversions],
+    job: Job,
+    solved: &[Solved],
+    children: &[&Child],
 ) -> Result<(), SolverError> {
     let &Setup { ruleset, codes, .. } = setup;
-    let children: Vec<_> = conversions.iter().flat_map(Conversions::children).collect();
     let value_of = |position: &Position| {
         let subspace = position.subspace();
-        if Pair::of(subspace) != pair {
-            return value_in(&children, position, codes);
+        let (mover, other) = (position.mover().board, position.other().board);
+        if let Some(own) = solved.iter().find(|own| own.subspace() == subspace) {
+            return own.value_at(own.rows.index().index_of(mover, other), codes);
         }
-        let side = solved.side(subspace);
-        let index = side.rows().index().index_of(position.mover().board, position.other().board);
-        side.value_at(index, codes)
+        let child = children.iter().find(|child| child.index.subspace() == subspace)?;
+        child.value(child.index.index_of(mover, other), codes)
     };
-    solved.sides.par_iter().try_for_each(|side| {
-        let stored = |index| side.value_at(index, codes);
-        check(ruleset, SAMPLES, side.rows().index(), stored, value_of)
+    let samples = if matches!(job, Job::Pair(_)) { SAMPLES } else { PLACING_SAMPLES };
+    solved.iter().try_for_each(|solved| {
+        let stored = |index| solved.value_at(index, codes);
+        check_subspace(ruleset, samples, solved.rows.index(), stored, value_of)
     })
 }
 
-/// Checks random positions of a subspace with stones in hand.
-///
-/// # Errors
-/// Like [`check_pair`].
-pub(crate) fn check_placing(
-    setup: &Setup<'_>,
-    inputs: &PlacingInputs,
-    finished: &Finished<'_>,
-) -> Result<(), SolverError> {
-    let &Setup { ruleset, codes, .. } = setup;
-    let children: Vec<_> =
-        std::iter::once(&*inputs.placed).chain(inputs.after.children()).collect();
-    let index = SubspaceIndex::new(ruleset.board, inputs.subspace);
-    let stored = |index: Index| finished.value_at(index, codes);
-    let value_of = |position: &Position| value_in(&children, position, codes);
-    check(ruleset, PLACING_SAMPLES, &index, stored, value_of)
-}
-
-fn value_in(children: &[&Child], position: &Position, codes: FarCodes) -> Option<Value> {
-    let (mover, other) = (position.mover().board, position.other().board);
-    let subspace = position.subspace();
-    let child = children.iter().find(|child| child.index.subspace() == subspace)?;
-    child.value(child.index.index_of(mover, other), codes)
-}
-
-fn check(
+fn check_subspace(
     ruleset: &Ruleset,
     samples: u64,
     order: &SubspaceIndex,

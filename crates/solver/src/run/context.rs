@@ -11,8 +11,7 @@ use crate::error::SolverError;
 use crate::job::{AfterRemoval, Job, Removals, entries};
 use crate::moving::conversions::Conversions;
 use crate::moving::decided::{LEAST_WAITING, MOST_WAITING};
-use crate::moving::layers::{Layers, SolvedPair};
-use crate::moving::side::SideTables;
+use crate::moving::layers::Layers;
 use crate::placing::group_tables::GroupTables;
 use crate::placing::inputs::PlacingInputs;
 use crate::placing::solve::{self as placing, Slowest, complete_far_codes, holds_far_values};
@@ -23,8 +22,8 @@ use crate::report::{JobReport, Observer, Options, Stage, stopped};
 use crate::rows::bytes::{ByteTable, Pool, give_back_freed};
 use crate::rows::row::Rows;
 use crate::rows::setup::Setup;
-use crate::rows::solved::{Child, Finished};
-use crate::run::check::{check_pair, check_placing};
+use crate::rows::solved::{Child, Solved};
+use crate::run::check::check;
 use crate::store::cache::Cache;
 use crate::store::interface::{Loaded, Store};
 
@@ -157,16 +156,36 @@ impl<'a> Context<'a> {
         report.times.load += start.elapsed();
         self.begin(Stage::Begin);
         let solved = self.solve_pair(current, pair, &conversions, report)?;
-        let start = self.begin(Stage::Check);
-        check_pair(&self.setup, pair, &solved, &conversions)?;
-        report.times.check += start.elapsed();
+        let children: Vec<_> = conversions.iter().flat_map(Conversions::children).collect();
+        self.check(pair.into(), &solved, &children, report)?;
         drop(conversions);
-        stopped(self.stop)?;
-        let finished: Vec<_> = solved.sides.iter().map(SideTables::finished).collect();
-        let tables = self.store.keep(&finished, self.observer, &mut report.times)?;
-        drop(finished);
-        solved.sides.into_iter().for_each(|side| self.cache.put(Arc::new(side.into_child())));
+        let tables = self.keep(solved, report)?;
         give_back_freed();
+        Ok(tables)
+    }
+
+    fn check(
+        &self,
+        job: Job,
+        solved: &[Solved],
+        children: &[&Child],
+        report: &mut JobReport,
+    ) -> Result<(), SolverError> {
+        stopped(self.stop)?;
+        let start = self.begin(Stage::Check);
+        check(&self.setup, job, solved, children)?;
+        report.times.check += start.elapsed();
+        stopped(self.stop)
+    }
+
+    /// Leaves the results to the store and to the cache.
+    fn keep(
+        &mut self,
+        solved: Vec<Solved>,
+        report: &mut JobReport,
+    ) -> Result<Vec<TableInfo>, SolverError> {
+        let tables = self.store.keep(&solved, self.observer, &mut report.times)?;
+        solved.into_iter().for_each(|solved| self.cache.put(Arc::new(solved.into_child())));
         Ok(tables)
     }
 
@@ -176,7 +195,7 @@ impl<'a> Context<'a> {
         pair: Pair,
         conversions: &[Conversions],
         report: &mut JobReport,
-    ) -> Result<SolvedPair, SolverError> {
+    ) -> Result<Vec<Solved>, SolverError> {
         let (setup, waiting) = (self.setup.clone(), self.waiting(pair));
         let (observer, stop) = (self.observer, self.stop);
         let mut layers = Layers::new(&setup, pair, conversions, waiting, observer, stop, report)?;
@@ -203,33 +222,24 @@ impl<'a> Context<'a> {
 
         let start = self.begin(Stage::Place);
         let (rows, values) = self.place(job, &inputs, &tables, Slowest::Near(self.setup.codes))?;
-        let mut longest = inputs.longest();
-        let mut far = None;
-        if longest >= self.setup.codes.first() && holds_far_values(self.setup.codes, &rows, &values)
-        {
+        let (codes, mut longest, mut far) = (self.setup.codes, inputs.longest(), None);
+        if longest >= codes.first() && holds_far_values(codes, &rows, &values) {
             self.make_room(current, true)?;
             let far_inputs = self.setup.far_placing(&inputs);
             let far_inputs = far_inputs.map_err(|source| SolverError::Memory { job, source })?;
             let (_, mut table) = self.place(job, &far_inputs, &tables, Slowest::Far)?;
-            let too_long = || SolverError::TooLong { job, longest: self.setup.codes.longest() };
-            longest = complete_far_codes(self.setup.codes, &rows, &values, &mut table)
-                .ok_or_else(too_long)?;
-            far = (longest >= self.setup.codes.first_beyond()).then_some(table);
+            longest = complete_far_codes(codes, &rows, &values, &mut table)
+                .ok_or(SolverError::TooLong { job, longest: codes.longest() })?;
+            far = (longest >= codes.first_beyond()).then_some(table);
         } else {
-            longest = longest.min(Plies(self.setup.codes.first().0 - 1));
+            longest = longest.min(Plies(codes.first().0 - 1));
         }
         report.times.place += start.elapsed();
-        stopped(self.stop)?;
-        let finished = Finished { subspace, rows: &rows, values: &values, far: far.as_deref() };
-        let start = self.begin(Stage::Check);
-        check_placing(&self.setup, &inputs, &finished)?;
-        report.times.check += start.elapsed();
+        let solved = vec![Solved { rows, values, far, longest }];
+        let children: Vec<_> = inputs.children().collect();
+        self.check(job, &solved, &children, report)?;
         drop(inputs);
-        let tables = self.store.keep(&[finished], self.observer, &mut report.times)?;
-        let index = SubspaceIndex::new(self.setup.ruleset.board, subspace);
-        let child = Child::new(index, values, rows.stride()).with_far(far);
-        self.cache.put(Arc::new(Child { longest, ..child }));
-        Ok(tables)
+        self.keep(solved, report)
     }
 
     /// Solves a subspace of placings by near codes or by far codes.

@@ -17,7 +17,7 @@ use crate::job::{Job, entries};
 use crate::plan::disk::{Files, most_growth};
 use crate::plan::schedule::{Keeping, Needs, Step, Written, schedule};
 use crate::report::{Observer, Stage, StageTimes, stopped};
-use crate::rows::solved::Finished;
+use crate::rows::solved::Solved;
 use crate::store::count::count_values;
 use crate::store::interface::{Loaded, Store};
 use crate::store::publisher::{Publication, Publisher};
@@ -127,12 +127,13 @@ impl<'a> FolderStore<'a> {
     /// Writes a table under a temporary name.
     fn write(
         &self,
-        finished: &Finished<'_>,
+        solved: &Solved,
         kind: TableKind,
         counted: &Distribution,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Pending, SolverError> {
-        let &Finished { subspace, rows, values, far } = finished;
+        let Solved { rows, values, far, .. } = solved;
+        let subspace = solved.subspace();
         let entries = rows.index().entries();
         let spec = TableSpec { subspace, entries, level: self.level, kind };
         let mut writer = TableWriter::create(self.folder, spec)?;
@@ -192,7 +193,7 @@ impl Store for FolderStore<'_> {
 
     fn keep(
         &self,
-        job: &[Finished<'_>],
+        job: &[Solved],
         observer: &dyn Observer,
         times: &mut StageTimes,
     ) -> Result<Vec<TableInfo>, SolverError> {
@@ -202,18 +203,20 @@ impl Store for FolderStore<'_> {
         // is not written.
         let before = self.present.borrow().clone();
         let mut present = before.clone();
-        present.extend(job.iter().map(|finished| finished.subspace));
-        for finished in job {
-            let Finished { subspace, rows, values, far } = *finished;
+        present.extend(job.iter().map(|solved| solved.subspace()));
+        for solved in job {
+            let Solved { rows, values, far, .. } = solved;
+            let subspace = solved.subspace();
             let written = self.needs.written(subspace, &before, &present, &self.work.borrow());
             if written == Written::default() {
                 continue;
             }
-            let counted =
-                timed(observer, Stage::Count, &mut times.count, || count_values(rows, values, far));
+            let counted = timed(observer, Stage::Count, &mut times.count, || {
+                count_values(rows, values, far.as_deref())
+            });
             let write = |kind| {
                 let progress = |entries| observer.written(done + entries);
-                self.write(finished, kind, &counted, &progress)
+                self.write(solved, kind, &counted, &progress)
             };
             timed(observer, Stage::Write, &mut times.write, || {
                 if written.work {

@@ -6,7 +6,7 @@ use merels_db::TableInfo;
 
 use crate::error::SolverError;
 use crate::report::{Observer, StageTimes};
-use crate::rows::solved::Finished;
+use crate::rows::solved::Solved;
 
 /// What a store knows of a loaded subspace.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ pub(crate) trait Store {
     /// shortly.
     fn keep(
         &self,
-        job: &[Finished<'_>],
+        solved: &[Solved],
         observer: &dyn Observer,
         times: &mut StageTimes,
     ) -> Result<Vec<TableInfo>, SolverError>;

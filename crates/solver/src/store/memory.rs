@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::error::SolverError;
 use crate::report::{Observer, StageTimes};
-use crate::rows::solved::Finished;
+use crate::rows::solved::Solved;
 use crate::store::interface::{Loaded, Store};
 
 /// Subspaces whose values are known already.
@@ -102,11 +102,11 @@ impl Store for MemoryStore<'_> {
 
     fn keep(
         &self,
-        job: &[Finished<'_>],
+        solved: &[Solved],
         _: &dyn Observer,
         _: &mut StageTimes,
     ) -> Result<Vec<TableInfo>, SolverError> {
-        for &Finished { subspace, rows, values, far } in job {
+        for Solved { rows, values, far, .. } in solved {
             let copied = |values: &[u8]| {
                 let mut copy = vec![0; rows.index().entries() as usize];
                 let row_len = rows.row_len();
@@ -115,8 +115,8 @@ impl Store for MemoryStore<'_> {
                 });
                 copy
             };
-            let codes = SolvedCodes { near: copied(values), far: far.map(copied) };
-            self.solved.borrow_mut().insert(subspace, codes);
+            let codes = SolvedCodes { near: copied(values), far: far.as_deref().map(copied) };
+            self.solved.borrow_mut().insert(rows.index().subspace(), codes);
         }
         Ok(Vec::new())
     }
