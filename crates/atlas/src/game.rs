@@ -34,8 +34,7 @@ pub(crate) struct Game {
 #[derive(Clone, Debug)]
 pub(crate) struct Counted {
     pub(crate) statistics: Statistics,
-    /// None in a file of format version 2.
-    pub(crate) distribution: Option<Box<Distribution>>,
+    pub(crate) distribution: Box<Distribution>,
 }
 
 /// A longest win or loss.
@@ -84,7 +83,7 @@ impl Game {
         for subspace in folder.subspaces_present()?.into_iter().filter(|found| all.contains(found))
         {
             let edition = Some(folder.edition());
-            let expectation = Expectation { ruleset, subspace, edition, entries: None };
+            let expectation = Expectation { ruleset, subspace, edition };
             let table = Table::open(&folder.path_of(subspace), &expectation)?;
             let header = table.header();
             let (statistics, distribution) = (header.statistics, header.distribution.clone());
@@ -147,12 +146,11 @@ impl Game {
         (count, sum)
     }
 
-    /// How many positions of a phase have each value; none if a table lacks these counts, or if
-    /// there is no table.
+    /// How many positions of a phase have each value; none if there is no table.
     pub(crate) fn histogram(&self, phase: Phase) -> Option<ValueHistogram> {
         let mut sum = None;
         for (_, table) in self.tables.iter().filter(|&(&subspace, _)| phase.holds(subspace)) {
-            let histogram = &table.distribution.as_ref()?.histogram;
+            let histogram = &table.distribution.histogram;
             sum.get_or_insert_with(ValueHistogram::default).merge(histogram);
         }
         sum
@@ -173,7 +171,7 @@ impl Game {
             }
         }
         let Some((plies, subspace, table)) = found else { return Ok(None) };
-        let entry = table.distribution.as_ref().and_then(|counted| entry(counted));
+        let entry = entry(&table.distribution);
         let position = entry.map(|entry| {
             let index = SubspaceIndex::new(self.ruleset.board, subspace);
             let (mover, other) = index.stones_at(Index(entry));

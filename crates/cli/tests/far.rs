@@ -1,4 +1,4 @@
-//! Databases with values beyond 253 plies, which are in two files.
+//! Databases with values beyond 253 plies.
 
 mod common;
 
@@ -8,18 +8,15 @@ use bytesize::ByteSize;
 use merels_db::{Edition, Folder};
 
 use common::far::write_made_up;
-use common::{merels, stderr, stdout};
+use common::{merels, stdout};
 
-/// The bytes of both files of the table.
+/// The bytes of the table.
 fn size(folder: &Folder) -> u64 {
-    let sizes = ["3-3.merels", "3-3.far.merels"]
-        .map(|name| fs::metadata(folder.path().join(name)).unwrap().len());
-    assert!(sizes.iter().all(|&size| size > 10_000), "{sizes:?}");
-    sizes.iter().sum()
+    fs::metadata(folder.path().join("3-3.merels")).unwrap().len()
 }
 
 #[test]
-fn sizes_are_those_of_both_files() {
+fn sizes_and_distances_are_printed() {
     let dir = tempfile::tempdir().unwrap();
     let full = write_made_up(dir.path(), Edition::Full);
     for command in [&["stats", "--json"][..], &["solve", "--only", "3-3", "--json"]] {
@@ -41,29 +38,4 @@ fn sizes_are_those_of_both_files() {
     let packed = Folder::open(packed.path(), *full.ruleset()).unwrap();
     let shown = ByteSize::b(size(&packed)).display().iec().to_string();
     assert!(text.starts_with(&format!("1 tables, {shown} in ")), "{shown}: {text}");
-}
-
-#[test]
-fn a_table_that_has_lost_its_far_codes_is_made_again() {
-    let dir = tempfile::tempdir().unwrap();
-    let folder = write_made_up(dir.path(), Edition::Compact);
-    let far = folder.path().join("3-3.far.merels");
-    fs::remove_file(&far).unwrap();
-    let position = "w:d7,g7,g1 b:a4,g4,d5 move:b";
-    let said = stderr(merels(dir.path()).args(["query", position]));
-    let fault = format!(
-        "{}, which belongs to {}, does not exist; ",
-        far.display(),
-        folder.path().join("3-3.merels").display()
-    );
-    assert!(said.contains(&fault), "{said}");
-    assert!(said.contains("make both again with `merels solve --only 3-3"), "{said}");
-    let solve = ["solve", "--only", "3-3", "--no-progress"];
-    let said = stderr(merels(dir.path()).args(solve));
-    assert_eq!(said, format!("{fault}it is made again where it is needed\n"));
-    // In truth nothing takes so long there.
-    assert!(!far.exists());
-    let answer = stdout(merels(dir.path()).args(["query", position]));
-    assert!(answer.contains("loss in 26"), "{answer}");
-    assert_eq!(stderr(merels(dir.path()).args(solve)), "");
 }

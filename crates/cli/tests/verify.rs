@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use merels_core::{Index, Plies, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
-use merels_db::{Edition, Folder, TableKind, TableSpec, TableWriter};
+use merels_db::{Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
 use merels_solver::{Observer, Options, Plan, Processor, Selection};
 use tempfile::TempDir;
 
@@ -44,27 +44,25 @@ impl Database {
     /// Writes 4-3 anew, with the first loss in 26 made a loss in 28. Everything else fits.
     fn alter(&self) -> Index {
         let index = SubspaceIndex::new(self.folder.ruleset().board, Subspace::moving(4, 3));
-        let table = self.folder.open_table(index.subspace(), index.entries()).unwrap();
-        let (mut values, mut bytes) = (Vec::new(), Vec::new());
-        for block in 0..table.blocks() {
-            table.decode_block(block, &mut bytes).unwrap();
-            values.extend_from_slice(&bytes);
+        let table = self.folder.open_table(index.subspace()).unwrap();
+        let mut codes = table.buffers(table.entries() as usize);
+        table.decode_all(codes.slices_mut()).unwrap();
+        let [right, wrong] = [26, 28].map(|plies| Value::Loss(Plies(plies)));
+        let code = |value| ValueCode::from_value(value).unwrap().byte();
+        let place = codes.near.iter().position(|&byte| byte == code(right)).unwrap();
+        codes.near[place] = code(wrong);
+        let mut counted = (*table.header().distribution).clone();
+        let mut histogram = ValueHistogram::new(false);
+        for (value, count) in counted.histogram.iter() {
+            let more = u64::from(value == wrong);
+            histogram.add_value(value, count + more - u64::from(value == right));
         }
-        let code = |plies| ValueCode::from_value(Value::Loss(Plies(plies))).unwrap().byte();
-        let place = values.iter().position(|&byte| byte == code(26)).unwrap();
-        values[place] = code(28);
-        let spec = TableSpec {
-            subspace: index.subspace(),
-            entries: index.entries(),
-            level: 1,
-            kind: TableKind::Final,
-        };
+        counted.histogram = histogram;
+        let (subspace, kind) = (index.subspace(), TableKind::Final);
+        let spec = TableSpec { subspace, level: 1, kind };
         let mut writer = TableWriter::create(&self.folder, spec).unwrap();
-        let source = |range: std::ops::Range<u64>, bytes: &mut [u8]| {
-            bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);
-        };
-        writer.write_all(&source, &|_| ()).unwrap();
-        let info = writer.finish(table.header().statistics).unwrap().publish().unwrap();
+        writer.write_slices(codes.slices()).unwrap();
+        let info = writer.finish(counted).unwrap().publish().unwrap();
         self.folder.record(&[info]).unwrap();
         Index(place as u64)
     }

@@ -12,7 +12,6 @@
 //! - `notation`: positions, moves and games as text
 
 mod board;
-mod far;
 mod index;
 mod notation;
 mod play;
@@ -24,7 +23,6 @@ pub use board::boards::Board;
 pub use board::geometry::{Coordinates, Geometry, PointName};
 pub use board::point::{Point, Points, PointsIter};
 pub use board::symmetry::{Symmetries, Symmetry, SymmetryId};
-pub use far::FarCodes;
 pub use index::classes::{ClassId, Classes, Located, SymmetrySet, burnside_count};
 pub use index::lanes::LaneWords;
 pub use index::rows::{Index, RowRankings, SubspaceIndex};
@@ -52,4 +50,5 @@ pub use rules::presets::Preset;
 pub use rules::ruleset::Ruleset;
 pub use text::grouped::grouped;
 pub use text::one_line::one_line;
+pub use value::codes::{Codes, FarCodes};
 pub use value::values::{Outcome, Plies, Value, ValueCode};

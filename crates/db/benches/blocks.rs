@@ -9,8 +9,10 @@ use std::ops::Range;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use merels_core::{Board, Index, Pair, Position, Ruleset, Subspace, SubspaceIndex, ValueCode};
-use merels_db::{Edition, Folder, Statistics, TableKind, TableSpec, TableWriter};
+use merels_core::{
+    Board, Codes, Index, Pair, Position, Ruleset, Subspace, SubspaceIndex, ValueCode,
+};
+use merels_db::{Distribution, Edition, Folder, Statistics, TableKind, TableSpec, TableWriter};
 use merels_naive::NaiveSolver;
 
 const SUBSPACE: Subspace = Subspace::moving(3, 4);
@@ -53,7 +55,7 @@ fn blocks_of(c: &mut Criterion, values: &[u8], name: &str, edition: Edition, kin
     let folder =
         Folder::create(dir.path(), Ruleset::STANDARD, Some(edition)).expect("a new folder");
     let entries = values.len() as u64;
-    let spec = TableSpec { subspace: SUBSPACE, entries, level: TableSpec::DEFAULT_LEVEL, kind };
+    let spec = TableSpec { subspace: SUBSPACE, level: TableSpec::DEFAULT_LEVEL, kind };
     let source = |range: Range<u64>, bytes: &mut [u8]| {
         bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);
     };
@@ -70,18 +72,19 @@ fn blocks_of(c: &mut Criterion, values: &[u8], name: &str, edition: Edition, kin
 
     let mut writer = new_writer();
     write(&mut writer);
-    let pending = writer.finish(Statistics::of_bytes(values)).expect("a whole table");
+    let counted = Distribution::of(Codes::near(values));
+    let pending = writer.finish(counted).expect("a whole table");
     pending.publish().expect("a name for the table");
     let table = match kind {
-        TableKind::Final => folder.open_table(SUBSPACE, entries),
-        TableKind::Work => folder.open_work_table(SUBSPACE, entries),
+        TableKind::Final => folder.open_table(SUBSPACE),
+        TableKind::Work => folder.open_work_table(SUBSPACE),
     };
     let table = table.expect("the table just written");
-    let mut bytes = Vec::new();
+    let mut codes = Codes::default();
     let indices = table.indices_of(7);
     group.throughput(Throughput::Elements(indices.end - indices.start));
     group.bench_function("decode a block", |b| {
-        b.iter(|| table.decode_block(7, &mut bytes).expect("a sound block"));
+        b.iter(|| table.decode_block(7, &mut codes).expect("a sound block"));
     });
     group.throughput(Throughput::Elements(1));
     group.bench_function("look up a value", |b| {

@@ -1,30 +1,27 @@
-//! Writes the tables that `tests/golden.rs`, `tests/golden_small.rs` and `tests/golden_counted.rs` read, as this
-//! version of the program makes them:
+//! Writes the tables that `tests/golden.rs`, `tests/golden_small.rs` and `tests/golden_counted.rs`
+//! read, as this version of the program makes them:
 //!
 //! ```text
 //! cargo run -p merels-db --example golden -- crates/db/tests/data
 //! ```
 //!
-//! For a new format version, into another folder: the files of older versions stay, and must
-//! remain readable. The values mean nothing; they are chosen to be easily checked by hand. (Those of
+//! A new format version writes into another folder: the files of older versions stay, and must
+//! remain readable. The values mean nothing; they are easily checked by hand. (Those of
 //! `compact/three` are real: `merels solve --ruleset three` makes them.)
 
 use std::error::Error;
-use std::ops::Range;
 use std::path::Path;
 
-use merels_core::{Ruleset, Subspace, SubspaceIndex};
-use merels_db::{
-    Edition, Folder, Longest, Statistics, TableKind, TableSpec, TableWriter, ValueHistogram,
-};
+use merels_core::{Codes, Ruleset, Subspace, SubspaceIndex};
+use merels_db::{Distribution, Edition, Folder, TableKind, TableSpec, TableWriter};
 
 /// The values in turn, each for 97 entries.
 fn in_turn(index: u64) -> u8 {
     [127, 255, 127, 254, 0, 127, 3, 200][(index / 97 % 8) as usize]
 }
 
-/// Among `period` entries a win, a loss, and draws; so that tables of millions of entries stay small. Wins and losses
-/// have each distance in turn.
+/// Among `period` entries a win, a loss, and draws, so that tables of millions of entries stay
+/// small. Wins and losses have each distance in turn.
 fn sparse(index: u64, period: u64) -> u8 {
     let distance = (index / period % 127) as u8;
     match index % period {
@@ -44,24 +41,11 @@ fn write(
     let folder = Folder::create(dir, Ruleset::STANDARD, Some(edition))?;
     let _lock = folder.lock()?;
     let entries = SubspaceIndex::new(folder.ruleset().board, subspace).entries();
-    let spec =
-        TableSpec { subspace, entries, level: TableSpec::DEFAULT_LEVEL, kind: TableKind::Final };
+    let spec = TableSpec { subspace, level: TableSpec::DEFAULT_LEVEL, kind: TableKind::Final };
     let mut writer = TableWriter::create(&folder, spec)?;
-    let source = |range: Range<u64>, bytes: &mut [u8]| {
-        for (index, byte) in range.zip(bytes) {
-            *byte = value(index);
-        }
-    };
-    writer.write_all(&source, &|_| ())?;
     let values: Vec<_> = (0..entries).map(&value).collect();
-    let (mut histogram, mut longest) = (ValueHistogram::default(), Longest::default());
-    histogram.add_bytes(&values);
-    longest.add(&Statistics::of_bytes(&values), 0, &values);
-    let pending = match edition {
-        Edition::Statistics => writer.finish_counted(longest.with(histogram))?,
-        _ => writer.finish(histogram.statistics())?,
-    };
-    let info = pending.publish()?;
+    writer.write_slices(Codes::near(&values))?;
+    let info = writer.finish(Distribution::of(Codes::near(&values)))?.publish()?;
     println!("{edition} {}: {} bytes, digest {}", info.subspace, info.size, info.digest);
     folder.record(&[info])?;
     Ok(())

@@ -23,7 +23,7 @@ impl fmt::Debug for Digest {
 
 impl Digest {
     /// The digest of what `hasher` has seen.
-    pub(crate) fn of(hasher: &blake3::Hasher) -> Self {
+    pub fn of(hasher: &blake3::Hasher) -> Self {
         Self(hasher.finalize().into())
     }
 }

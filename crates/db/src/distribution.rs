@@ -4,10 +4,9 @@
 //! and where to find a position of the longest win and one of the longest loss. An edition that keeps no
 //! values keeps these.
 
-use merels_core::{FarCodes, Value, ValueCode};
+use merels_core::{Codes, FarCodes, Value, ValueCode};
 
-use crate::histogram::ValueHistogram;
-use crate::statistics::Statistics;
+use crate::statistics::{Statistics, ValueHistogram};
 
 /// How many positions have each value, and entries of the longest win and the longest loss.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +20,18 @@ pub struct Distribution {
 }
 
 impl Distribution {
+    /// The distribution of these codes, each of which stands for one position.
+    ///
+    /// # Panics
+    /// If a byte is no [`ValueCode`].
+    pub fn of(codes: Codes<&[u8]>) -> Self {
+        let (mut histogram, mut longest) = (ValueHistogram::default(), Longest::default());
+        let statistics = Statistics::of_codes(codes);
+        histogram.add_row(&statistics, codes);
+        longest.add(&statistics, 0, codes);
+        longest.with(histogram)
+    }
+
     /// The sums of a table's header.
     pub fn statistics(&self) -> Statistics {
         self.histogram.statistics()
@@ -65,20 +76,17 @@ pub struct Longest {
 }
 
 impl Longest {
-    /// Takes the entries from `first` on into account, whose sums are `statistics` and codes `bytes`.
-    pub fn add(&mut self, statistics: &Statistics, first: u64, bytes: &[u8]) {
+    /// Takes the entries from `first` on into account, with these codes, whose sums are
+    /// `statistics`.
+    pub fn add(&mut self, statistics: &Statistics, first: u64, codes: Codes<&[u8]>) {
         self.add_found(statistics, first, |value| {
-            let code = ValueCode::from_value(value)?.byte();
-            bytes.iter().position(|&byte| byte == code)
-        });
-    }
-
-    /// The same of a subspace with far codes; `statistics` have the distances of both codes together.
-    pub fn add_far(&mut self, statistics: &Statistics, first: u64, near: &[u8], far: &[u8]) {
-        self.add_found(statistics, first, |value| {
+            let Some(far) = codes.far else {
+                let code = ValueCode::from_value(value)?.byte();
+                return codes.near.iter().position(|&byte| byte == code);
+            };
             let (near_code, far_code) = FarCodes::FILES.codes_of(value)?;
-            let mut codes = near.iter().zip(far);
-            codes.position(|codes| codes == (&near_code.byte(), &far_code.byte()))
+            let mut both = codes.near.iter().zip(far);
+            both.position(|both| both == (&near_code.byte(), &far_code.byte()))
         });
     }
 
@@ -137,7 +145,7 @@ mod tests {
         let (mut histogram, mut longest) = (ValueHistogram::default(), Longest::default());
         for (number, row) in bytes.chunks(3).enumerate().rev() {
             histogram.add_bytes(row);
-            longest.add(&Statistics::of_bytes(row), 3 * number as u64, row);
+            longest.add(&Statistics::of_bytes(row), 3 * number as u64, Codes::near(row));
         }
         longest.with(histogram)
     }
@@ -148,8 +156,8 @@ mod tests {
         assert_eq!((found.longest_win, found.longest_loss), (Some(2), Some(3)));
         assert_eq!(found.statistics().longest_win, Some(Plies(11)));
         let (mut one, mut two) = (Longest::default(), Longest::default());
-        one.add(&Statistics::of_bytes(&[250, 3]), 7, &[250, 3]);
-        two.add(&Statistics::of_bytes(&[250, 4]), 5, &[250, 4]);
+        one.add(&Statistics::of_bytes(&[250, 3]), 7, Codes::near(&[250, 3]));
+        two.add(&Statistics::of_bytes(&[250, 4]), 5, Codes::near(&[250, 4]));
         one.merge(&two);
         let both = one.with(ValueHistogram::default());
         assert_eq!((both.longest_win, both.longest_loss), (Some(5), Some(6)));

@@ -127,8 +127,18 @@ impl Edition {
     }
 }
 
+/// Whether games of a ruleset can have these numbers of stones.
+pub fn has_subspace(ruleset: &Ruleset, subspace: Subspace) -> bool {
+    let sides =
+        [(subspace.mover(), subspace.mover_hand()), (subspace.other(), subspace.other_hand())];
+    let fits =
+        |(board, hand): (u8, u8)| u16::from(board) + u16::from(hand) <= ruleset.stones.into();
+    let on_board = u16::from(subspace.mover()) + u16::from(subspace.other());
+    sides.into_iter().all(fits) && on_board <= ruleset.board.geometry().point_count().into()
+}
+
 /// How many entries a subspace has, without the tables that number them.
-pub(crate) fn entries_of(board: Board, subspace: Subspace) -> u64 {
+pub fn entries_of(board: Board, subspace: Subspace) -> u64 {
     const SIZES: usize = Ruleset::MAX_STONES as usize + 1;
     /// For each board and number of stones, the number of their classes.
     static CLASSES: LazyLock<[[u64; SIZES]; Board::ALL.len()]> = LazyLock::new(|| {
@@ -145,17 +155,6 @@ pub(crate) fn entries_of(board: Board, subspace: Subspace) -> u64 {
 }
 
 impl Edition {
-    /// Whether all that `smaller` keeps is kept by this edition, too.
-    pub const fn covers(self, smaller: Self) -> bool {
-        match self {
-            Self::Full => true,
-            // It leaves out parts of small subspaces, which the edition `statistics` keeps whole.
-            Self::Compact => matches!(smaller, Self::Compact | Self::Outcome),
-            Self::Outcome => matches!(smaller, Self::Outcome),
-            Self::Statistics => matches!(smaller, Self::Statistics),
-        }
-    }
-
     /// Whether this edition keeps the entries of `position`.
     pub fn keeps(self, ruleset: &Ruleset, position: &Position) -> bool {
         match self.stored(ruleset, position.subspace()) {

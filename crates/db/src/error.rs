@@ -34,40 +34,6 @@ pub enum DbError {
         /// The subspace.
         subspace: Subspace,
     },
-    /// A table is there without the table of far codes that belongs to it: as good as none.
-    #[error(
-        "{}; bring it back, or make both again with `{}`",
-        lack_of_far(path, table), SolveCommand::new(folder_of(path)).only(*subspace)
-    )]
-    NoFar {
-        /// The file that was looked for.
-        path: PathBuf,
-        /// The table that it belongs to.
-        table: PathBuf,
-        /// The subspace.
-        subspace: Subspace,
-    },
-    /// The table of far codes beside a table is that of another one: as if there were none.
-    #[error(
-        "{}; bring the right one back, or make both again with `{}`",
-        other_far(path, table), SolveCommand::new(folder_of(path)).only(*subspace)
-    )]
-    OtherFar {
-        /// The file with the far codes.
-        path: PathBuf,
-        /// The table beside it.
-        table: PathBuf,
-        /// The subspace.
-        subspace: Subspace,
-    },
-    /// The table has values beyond the distances of one code, where codes of one byte are read.
-    #[error(
-        "{} has values beyond 253 plies, which are in two files: its codes alone do not say them", path.display()
-    )]
-    Far {
-        /// The file.
-        path: PathBuf,
-    },
     /// The operating system refused.
     #[error("cannot {operation} {}", path.display())]
     Io {
@@ -102,16 +68,23 @@ pub enum DbError {
     },
     /// The file is of a format version that this program does not read.
     #[error(
-        "{} has format version {found}; this program reads version {supported}: {}", path.display(),
-        if found > supported { "use a newer program" } else { "delete it and make it again" }
+        "{} has format version {found}, and this program reads version 1; move {} away or delete \
+         it, then run `{}`",
+        path.display(), folder_of(path).display(), SolveCommand::new(folder_of(path))
     )]
     Version {
         /// The file.
         path: PathBuf,
         /// Its version.
         found: u32,
-        /// The newest version known here.
-        supported: u32,
+    },
+    /// The file is not a regular file, or longer than any such file.
+    #[error("{} is {reason}; remove it and run the command again", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
     },
     /// The file uses something that this program does not know, in a version that it does.
     #[error(
@@ -192,6 +165,19 @@ pub enum DbError {
         /// The subspace asked for.
         expected: Subspace,
     },
+    /// A file has the name of a subspace that the game does not have.
+    #[error(
+        "{} is no table of this folder: the ruleset '{ruleset}' has no subspace {subspace}; move \
+         it away", path.display()
+    )]
+    NoSuchSubspace {
+        /// The file.
+        path: PathBuf,
+        /// The ruleset of the folder.
+        ruleset: Ruleset,
+        /// The subspace that the name says.
+        subspace: Subspace,
+    },
     /// The bytes of the file contradict each other.
     #[error(
         "{}; restore it from a copy, or delete it and run `{}`",
@@ -253,14 +239,6 @@ fn damage(path: &Path, block: Option<u64>, reason: &str) -> String {
     format!("{} is damaged{block}: {reason}", path.display())
 }
 
-fn lack_of_far(path: &Path, table: &Path) -> String {
-    format!("{}, which belongs to {}, does not exist", path.display(), table.display())
-}
-
-fn other_far(path: &Path, table: &Path) -> String {
-    format!("{} does not belong to {}", path.display(), table.display())
-}
-
 /// Kinds of errors of the database layer. How a program ends, and how an answer is told over HTTP, depends
 /// on the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -288,16 +266,9 @@ impl DbError {
         }
     }
 
-    /// Whether a table is there, but not the far codes that belong to it. For a solver that is no table.
-    pub const fn is_lack_of_far_codes(&self) -> bool {
-        matches!(self, Self::NoFar { .. } | Self::OtherFar { .. })
-    }
-
     /// What is wrong with a file, without advice what to do: for those who do it themselves.
     pub fn fault(&self) -> String {
         match self {
-            Self::NoFar { path, table, .. } => lack_of_far(path, table),
-            Self::OtherFar { path, table, .. } => other_far(path, table),
             Self::Damaged { path, block, reason } => damage(path, *block, reason),
             Self::Foreign { path, kind } => {
                 format!("{} is not a finished merels {kind}", path.display())
@@ -429,18 +400,15 @@ mod tests {
         assert!(message.starts_with("a/8-7.merels is damaged: no;"), "{message}");
         assert!(message.contains("or delete it and run"), "{message}");
     }
+
     #[test]
     fn faults_come_without_advice() {
-        let [path, table] = ["a/8-7.far.work", "a/8-7.work"].map(PathBuf::from);
-        let subspace = Subspace::moving(8, 7);
+        let path = PathBuf::from("a/8-7.work");
         let damaged = DbError::damaged(&path, "no");
-        assert_eq!(damaged.fault(), "a/8-7.far.work is damaged: no");
-        let missing = DbError::NoFar { path: path.clone(), table: table.clone(), subspace };
-        let other = DbError::OtherFar { path, table, subspace };
-        for error in [damaged, missing, other] {
-            let (message, fault) = (error.to_string(), error.fault());
-            assert!(message.starts_with(&format!("{fault}; ")), "{message}");
-            assert!(!fault.contains("merels"), "{fault}");
+        assert_eq!(damaged.fault(), "a/8-7.work is damaged: no");
+        let error = DbError::Version { path, found: 4 };
+        for error in [damaged, error] {
+            assert!(!error.fault().contains("merels"), "{}", error.fault());
         }
     }
 }

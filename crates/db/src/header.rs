@@ -4,7 +4,7 @@ use merels_core::{Ruleset, Subspace};
 
 use crate::digest::Digest;
 use crate::distribution::Distribution;
-use crate::edition::{Edition, Stored, entries_of};
+use crate::edition::{Edition, Stored};
 use crate::statistics::Statistics;
 
 /// The header of a table after all checks that need no other information.
@@ -35,11 +35,20 @@ pub struct Header {
     pub kept: Digest,
     /// Program and version that wrote the file.
     pub generator: String,
-    /// If the subspace has values beyond the distances of one code: in a table of near codes the digest of all far codes,
-    /// in a table of far codes that of all near codes. See [`FarCodes`](merels_core::FarCodes).
-    pub companion: Option<Digest>,
-    /// How the values are distributed, from the end of the file; none in files of format version 2.
-    pub distribution: Option<Box<Distribution>>,
+    /// The digests of far codes, if the subspace has values beyond the distances of one code. See
+    /// [`Codes`](merels_core::Codes).
+    pub far: Option<FarDigests>,
+    /// How the values are distributed, from the end of the file.
+    pub distribution: Box<Distribution>,
+}
+
+/// The digests of far codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FarDigests {
+    /// Of the far codes of all entries, whether they are kept or not.
+    pub digest: Digest,
+    /// Of the far codes that the blocks decode to; of no bytes if they hold none.
+    pub kept: Digest,
 }
 
 impl Header {
@@ -53,23 +62,27 @@ impl Header {
         self.edition.stored(&self.ruleset, self.subspace)
     }
 
-    /// Whether a table of far codes lies beside this one: if there are far codes, and the edition keeps distances.
-    pub fn has_far_table(&self) -> bool {
-        self.companion.is_some()
-            && self.metric == Metric::DistanceToWin
-            && self.edition.has_distances()
-            && self.stored() != Stored::Nothing
+    /// Whether blocks hold far values: if there are far codes, and the edition keeps distances.
+    pub fn has_far_frames(&self) -> bool {
+        self.far.is_some() && self.edition.has_distances() && self.stored() != Stored::Nothing
     }
 }
 
 /// What a distance counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Metric {
     /// Plies to the end of the game.
-    DistanceToWin,
-    /// Plies to the end of the game less 248, or the least that an outcome has: far codes.
-    Beyond,
+    End,
+    /// Plies to the next conversion: a placing, a removal, or the end of the game. Only rulesets
+    /// with a ply limit have such tables.
+    Conversion,
+}
+
+impl Metric {
+    /// The metric of a ruleset's tables.
+    pub const fn of(ruleset: &Ruleset) -> Self {
+        if ruleset.ply_limit.is_some() { Self::Conversion } else { Self::End }
+    }
 }
 
 /// How the entries of a block are stored.
@@ -80,28 +93,4 @@ pub enum Encoding {
     Zstd,
     /// Whole rows, sorted by class; outcomes and distances in frames of their own.
     Sorted,
-}
-
-/// Says so if no game has a subspace, because its numbers are beyond those of any game.
-pub(crate) fn impossible(subspace: Subspace) -> Option<String> {
-    let stones = [subspace.mover(), subspace.other(), subspace.mover_hand(), subspace.other_hand()];
-    let beyond = stones.iter().any(|&count| count > Ruleset::MAX_STONES);
-    beyond.then(|| format!("no game has the subspace {subspace}"))
-}
-
-/// Why no game by these rules has a subspace, if none has.
-pub(crate) fn misfit(ruleset: &Ruleset, subspace: Subspace) -> Option<String> {
-    let counts = [subspace.mover(), subspace.other(), subspace.mover_hand(), subspace.other_hand()];
-    let [mover, other, mover_hand, other_hand] = counts.map(u16::from);
-    let stones = u16::from(ruleset.stones);
-    let fits = mover + mover_hand <= stones
-        && other + other_hand <= stones
-        && mover + other <= u16::from(ruleset.board.geometry().point_count());
-    (!fits).then(|| format!("no game by the rules '{ruleset}' has the subspace {subspace}"))
-}
-
-/// Why a table of a subspace cannot have this many entries, if it cannot.
-pub(crate) fn too_many(ruleset: &Ruleset, subspace: Subspace, entries: u64) -> Option<String> {
-    let most = entries_of(ruleset.board, subspace);
-    (entries > most).then(|| format!("{entries} entries, but {subspace} has {most}"))
 }

@@ -9,10 +9,8 @@
 //! - [`Table`]: a mapped file. Opening reads the header and the block table and trusts neither;
 //!   each block is checked whenever it is decoded.
 //!
-//! Where a subspace has values beyond 253 plies, which one byte does not say, there are two files: near codes in
-//! `<subspace>.merels`, which take all later values for one, and far codes in `<subspace>.far.merels` (see
-//! [`FarCodes`](merels_core::FarCodes)). A [`Table`] refuses to decode one without the other, unless the reader says that
-//! it knows; [`Table::exact_value`] looks into both.
+//! A subspace with values beyond 253 plies, which one byte does not say, has two codes for each
+//! entry (see [`Codes`](merels_core::Codes)). A [`Table`] decodes both, into two buffers.
 //!
 //! **Files are never changed in place.** They are made under another name and renamed, so a reader
 //! that has a file open keeps what it opened even when a newer file takes its place. The memory map
@@ -20,26 +18,27 @@
 //!
 //! ```
 //! use merels_core::{Plies, Ruleset, Subspace, ValueCode};
-//! use merels_db::{Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
+//! use merels_db::{Distribution, Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
 //!
 //! # let dir = tempfile::tempdir()?;
 //! # let dir = dir.path();
 //! let folder = Folder::create(dir, Ruleset::STANDARD, Some(Edition::Full))?;
 //! let lock = folder.lock()?;
 //! let subspace = Subspace::moving(3, 3);
-//! let (entries, level) = (100_000, TableSpec::DEFAULT_LEVEL);
-//! let spec = TableSpec { subspace, entries, level, kind: TableKind::Final };
+//! let level = TableSpec::DEFAULT_LEVEL;
+//! let spec = TableSpec { subspace, level, kind: TableKind::Final };
 //! let mut writer = TableWriter::create(&folder, spec)?;
 //! // Here every position is won in one ply.
 //! let code = ValueCode::at_distance(Plies(1)).unwrap();
 //! writer.write_all(&|_indices, bytes: &mut [u8]| bytes.fill(code.byte()), &|_done| ())?;
 //! let mut histogram = ValueHistogram::default();
-//! histogram.add_times(code, 100_000);
-//! let info = writer.finish(histogram.statistics())?.publish()?;
+//! histogram.add_times(code, 169_626);
+//! let distribution = Distribution { histogram, longest_win: Some(0), longest_loss: None };
+//! let info = writer.finish(distribution)?.publish()?;
 //! folder.record(&[info])?;
 //!
-//! let table = folder.open_table(subspace, 100_000)?;
-//! assert_eq!(table.value(77_777)?, Some(code));
+//! let table = folder.open_table(subspace)?;
+//! assert_eq!(table.value(77_777)?, Some(code.value()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -51,25 +50,25 @@ mod error;
 mod folder;
 mod format;
 mod header;
-mod histogram;
 mod manifest;
 mod statistics;
 
+pub use blocks::coding::Fill;
+pub use blocks::far::fill as fill_far_codes;
+pub use blocks::record::ENTRIES_PER_BLOCK;
 pub use blocks::sorted::LEFT_OUT;
 pub use digest::Digest;
 pub use distribution::{Distribution, Longest};
-pub use edition::{Edition, Stored, UnknownEdition};
+pub use edition::{Edition, Stored, UnknownEdition, entries_of, has_subspace};
 pub use error::{DbError, DbErrorKind, SolveCommand};
-pub use folder::catalogue::Reconciled;
-pub use folder::files::read_regular;
-pub use folder::folder::Folder;
+pub use folder::base::Folder;
+pub use folder::files::read_bounded;
+pub use folder::listing::Reconciled;
 pub use folder::lock::FolderLock;
 pub use folder::pack::{pack, to_be_packed};
 pub use folder::space::free_space_at;
 pub use folder::table::{Expectation, Table};
 pub use folder::writer::{Pending, TableKind, TableSpec, TableWriter};
-pub use format::layout::ENTRIES_PER_BLOCK;
-pub use header::{Encoding, Header, Metric};
-pub use histogram::ValueHistogram;
-pub use manifest::{FarInfo, Manifest, TableInfo};
-pub use statistics::Statistics;
+pub use header::{Encoding, FarDigests, Header, Metric};
+pub use manifest::{Companion, CompanionKind, Manifest, TableInfo};
+pub use statistics::{Statistics, ValueHistogram};

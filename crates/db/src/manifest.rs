@@ -17,33 +17,56 @@ use crate::statistics::Statistics;
 pub struct TableInfo {
     /// The numbers of stones.
     pub subspace: Subspace,
-    /// Length of the file, in bytes, without that of far codes.
+    /// Length of the file, in bytes.
     pub size: u64,
     /// Entries of the table.
     pub entries: u64,
-    /// Digest of the exact values of all entries, whether they are kept or not.
+    /// Digest of the exact values of all entries, whether they are kept or not; of their near codes
+    /// if there are far ones.
     pub digest: Digest,
     /// Counts over positions.
     pub statistics: Statistics,
-    /// The far codes, if one code does not say all values.
-    pub far: Option<FarInfo>,
+    /// Digest of all far codes, if one code does not say every value.
+    pub far: Option<Digest>,
+    /// Files beside the table that say more about its positions.
+    pub companions: Vec<Companion>,
 }
 
-/// The far codes of a subspace, as they stand in the manifest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FarInfo {
-    /// Length of their file, in bytes; 0 if the edition keeps none.
+/// A file beside a table that says more about its positions: `<subspace>.<kind>.merels`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Companion {
+    /// What it says.
+    pub kind: CompanionKind,
+    /// Length of the file, in bytes.
     pub size: u64,
-    /// Digest of the far codes of all entries, whether they are kept or not.
+    /// Digest of its content.
     pub digest: Digest,
 }
 
-impl TableInfo {
-    /// Length of the table's files together, in bytes: its own, and that of its far codes.
-    pub fn size_on_disk(&self) -> u64 {
-        self.size + self.far.map_or(0, |far| far.size)
+/// The kind of a companion file: a word of 1 to 16 letters from `a` to `z`.
+///
+/// A reader ignores kinds that it does not know, and keeps them in the manifest: they change no
+/// value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CompanionKind(String);
+
+impl CompanionKind {
+    const LONGEST: usize = 16;
+
+    /// The kind of this name; none if it is not such a word.
+    pub fn new(name: &str) -> Option<Self> {
+        let is_word = (1..=Self::LONGEST).contains(&name.len())
+            && name.bytes().all(|byte| byte.is_ascii_lowercase());
+        is_word.then(|| Self(name.to_owned()))
     }
 
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TableInfo {
     /// In which respect `other` is another table, if it is.
     pub(crate) fn difference(&self, other: &Self) -> Option<String> {
         if self.size != other.size {
@@ -52,7 +75,7 @@ impl TableInfo {
             Some(format!("the digest {} is listed, it has {}", other.digest, self.digest))
         } else if self.far != other.far {
             Some("other far codes are listed".into())
-        } else if self != other {
+        } else if (self.entries, self.statistics) != (other.entries, other.statistics) {
             Some("the counts differ".into())
         } else {
             None
@@ -63,9 +86,9 @@ impl TableInfo {
 /// The tables of a folder, by subspace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
-    pub(crate) ruleset: Ruleset,
-    pub(crate) edition: Edition,
-    pub(crate) tables: BTreeMap<Subspace, TableInfo>,
+    ruleset: Ruleset,
+    edition: Edition,
+    tables: BTreeMap<Subspace, TableInfo>,
 }
 
 impl Manifest {
@@ -103,8 +126,9 @@ impl Manifest {
         self.tables.is_empty()
     }
 
-    pub(crate) fn insert(&mut self, info: TableInfo) {
-        self.tables.insert(info.subspace, info);
+    /// Lists a table in place of the one that was listed for its subspace.
+    pub(crate) fn insert(&mut self, info: TableInfo) -> Option<TableInfo> {
+        self.tables.insert(info.subspace, info)
     }
 
     /// Keeps the tables for which `keep` holds, and names the others.

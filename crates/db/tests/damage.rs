@@ -6,51 +6,50 @@ mod common;
 use std::sync::LazyLock;
 
 use common::{
-    HEADER_SIZE, SUBSPACE, Scratch, decode, exchange_block, made_up, open_bytes, seal_header,
+    ENTRIES, HEADER_SIZE, SUBSPACE, Scratch, decode, exchange_block, made_up, open_bytes,
+    seal_header,
 };
-use merels_core::{Ruleset, Subspace};
+use merels_core::{Codes, Ruleset, Subspace};
 use merels_db::{DbError, Edition, Folder};
 use proptest::prelude::*;
 
 /// A file, and the values in it.
 type Sample = (Vec<u8>, Vec<u8>);
 
-fn sample(values: Vec<u8>) -> Sample {
+fn sample(subspace: Subspace, values: Vec<u8>) -> Sample {
     let scratch = Scratch::new();
-    scratch.write(&values);
-    (std::fs::read(scratch.path()).unwrap(), values)
+    scratch.finish(subspace, &values, 1).publish().unwrap();
+    (std::fs::read(scratch.folder.path_of(subspace)).unwrap(), values)
 }
 
-/// Two blocks, small because most of the values are alike.
-static TWO_BLOCKS: LazyLock<Sample> = LazyLock::new(|| {
-    let mut values = vec![127; 65_536 + 40];
-    values[65_536..].copy_from_slice(&made_up(40));
-    sample(values)
+const THREE_BLOCKS: Subspace = Subspace::placing(1, 5, 8, 4);
+
+/// Three blocks, small because most of the values are alike.
+static IN_THREE_BLOCKS: LazyLock<Sample> = LazyLock::new(|| {
+    let mut values = vec![127; 134_596];
+    values[65_536..65_576].copy_from_slice(&made_up(1, 40));
+    sample(THREE_BLOCKS, values)
 });
 
-/// One block of 300 entries.
-static ONE_BLOCK: LazyLock<Sample> = LazyLock::new(|| sample(made_up(300)));
+/// One block of 1012 entries.
+static ONE_BLOCK: LazyLock<Sample> = LazyLock::new(|| sample(SUBSPACE, made_up(1, ENTRIES)));
 
 #[test]
 fn every_flipped_bit_is_found() {
-    let (file, values) = &*TWO_BLOCKS;
-    let entries = values.len() as u64;
-    assert!(file.len() < 1000, "{} bytes: this test would take long", file.len());
-    open_bytes(file, Some(entries)).unwrap().check_digest().unwrap();
+    let (file, _) = &*IN_THREE_BLOCKS;
+    assert!(file.len() < 2000, "{} bytes: this test would take long", file.len());
+    open_bytes(file, THREE_BLOCKS).unwrap().check_digest().unwrap();
     for position in 0..file.len() {
         for bit in 0..8 {
             let mut damaged = file.clone();
             damaged[position] ^= 1 << bit;
-            match open_bytes(&damaged, Some(entries)) {
+            match open_bytes(&damaged, THREE_BLOCKS) {
                 Err(DbError::Foreign { .. }) => assert!(position < 8),
                 Err(DbError::Version { .. }) => assert!((8..12).contains(&position)),
-                // The other version that is known has another form of header.
-                Err(DbError::Damaged { .. }) => {
-                    assert!(position >= 12 || (position, bit) == (8, 0));
-                }
+                Err(DbError::Damaged { .. }) => assert!(position >= 12),
                 Err(other) => panic!("byte {position} bit {bit}: {other}"),
                 Ok(table) => {
-                    assert!(position >= HEADER_SIZE + 2 * 16 + 4, "byte {position} bit {bit}");
+                    assert!(position >= HEADER_SIZE + 3 * 16 + 4, "byte {position} bit {bit}");
                     for result in [table.check(), table.check_digest(), decode(&table).map(drop)] {
                         let error = result.unwrap_err();
                         let in_block = matches!(error, DbError::Damaged { block: Some(_), .. });
@@ -64,14 +63,13 @@ fn every_flipped_bit_is_found() {
 
 #[test]
 fn a_file_cut_off_anywhere_is_not_opened() {
-    let (file, values) = &*TWO_BLOCKS;
-    let entries = values.len() as u64;
+    let (file, _) = &*IN_THREE_BLOCKS;
     for length in 0..file.len() {
-        assert!(open_bytes(&file[..length], Some(entries)).is_err(), "{length} bytes");
+        assert!(open_bytes(&file[..length], THREE_BLOCKS).is_err(), "{length} bytes");
     }
     let mut longer = file.clone();
     longer.push(0);
-    assert!(open_bytes(&longer, Some(entries)).is_err());
+    assert!(open_bytes(&longer, THREE_BLOCKS).is_err());
 }
 
 #[test]
@@ -80,7 +78,7 @@ fn an_unfinished_file_is_not_a_table() {
     let (file, _) = &*ONE_BLOCK;
     let mut file = file.clone();
     file[..HEADER_SIZE + 20].fill(0);
-    let error = open_bytes(&file, None).unwrap_err();
+    let error = open_bytes(&file, SUBSPACE).unwrap_err();
     assert!(matches!(error, DbError::Foreign { .. }), "{error}");
 }
 
@@ -91,25 +89,32 @@ fn headers_that_lie_are_found_before_they_are_believed() {
         // Offset, bytes. Entries, with and without the blocks to match.
         (33, u64::MAX.to_le_bytes().to_vec()),
         (33, [(1_u64 << 47).to_le_bytes().as_slice(), &[0, 0, 1, 0], &[255; 4]].concat()),
-        (33, 299_u64.to_le_bytes().to_vec()),
+        (33, 1011_u64.to_le_bytes().to_vec()),
         // Entries in a block.
         (41, 0_u32.to_le_bytes().to_vec()),
-        (41, 299_u32.to_le_bytes().to_vec()),
+        (41, 1011_u32.to_le_bytes().to_vec()),
         (41, u32::MAX.to_le_bytes().to_vec()),
         // Blocks.
         (45, 0_u32.to_le_bytes().to_vec()),
         (45, u32::MAX.to_le_bytes().to_vec()),
         // Positions, wins, longest win, longest loss.
-        (49, 299_u64.to_le_bytes().to_vec()),
+        (49, 1011_u64.to_le_bytes().to_vec()),
         (57, u64::MAX.to_le_bytes().to_vec()),
         (81, 0_u16.to_le_bytes().to_vec()),
         (83, 1_u16.to_le_bytes().to_vec()),
         // Stones of the ruleset and of the subspace.
         (17, vec![2]),
         (26, vec![13]),
+        // A metric that goes with another ruleset.
+        (30, vec![1]),
+        // Number of values, digests of far codes.
+        (149, vec![0, 0]),
+        (149, vec![0xff, 0xff]),
+        (151, vec![1]),
+        (151, vec![2]),
         // Length of the generator's name, and of the payload.
-        (149, u64::MAX.to_le_bytes().to_vec()),
-        (149, 100_u64.to_le_bytes().to_vec()),
+        (152, u64::MAX.to_le_bytes().to_vec()),
+        (152, 100_u64.to_le_bytes().to_vec()),
         (12, u32::MAX.to_le_bytes().to_vec()),
         (12, 20_u32.to_le_bytes().to_vec()),
         // One of the two digests, where both are of the same values.
@@ -121,18 +126,22 @@ fn headers_that_lie_are_found_before_they_are_believed() {
         let mut forged = file.clone();
         forged[offset..offset + bytes.len()].copy_from_slice(&bytes);
         seal_header(&mut forged);
-        let error = open_bytes(&forged, None).unwrap_err();
+        let error = open_bytes(&forged, SUBSPACE).unwrap_err();
         assert!(matches!(error, DbError::Damaged { .. }), "offset {offset}: {error}");
     }
-    let error = open_bytes(file, Some(301)).unwrap_err().to_string();
-    assert!(error.contains("300 entries, but 5-4 has 301"), "{error}");
+    // As many entries as no disk holds, in agreement with everything else in the file.
+    let mut forged = file.clone();
+    forged[33..41].copy_from_slice(&63_000_000_000_u64.to_le_bytes());
+    seal_header(&mut forged);
+    let error = open_bytes(&forged, SUBSPACE).unwrap_err().to_string();
+    assert!(error.contains("63000000000 entries, but 1-2+8-7 has 1012"), "{error}");
 
     // Numbers without a meaning: board, flying, removal, double mill, metric, edition, encoding.
     for offset in [16, 18, 19, 20, 21, 22, 23, 30, 31, 32] {
         let mut forged = file.clone();
         forged[offset] = 77;
         seal_header(&mut forged);
-        let error = open_bytes(&forged, None).unwrap_err();
+        let error = open_bytes(&forged, SUBSPACE).unwrap_err();
         assert!(matches!(error, DbError::Unsupported { number: 77, .. }), "{offset}: {error}");
     }
 
@@ -141,7 +150,7 @@ fn headers_that_lie_are_found_before_they_are_believed() {
     forged[85] ^= 1;
     forged[117] ^= 1;
     seal_header(&mut forged);
-    let table = open_bytes(&forged, None).unwrap();
+    let table = open_bytes(&forged, SUBSPACE).unwrap();
     assert_eq!(decode(&table).unwrap(), *values);
     let error = table.check_digest().unwrap_err().to_string();
     assert!(error.contains("have the digest"), "{error}");
@@ -152,14 +161,14 @@ fn blocks_that_lie_are_found_when_they_are_decoded() {
     let (file, values) = &*ONE_BLOCK;
     let frame = |bytes: &[u8]| zstd::bulk::compress(bytes, 1).unwrap();
     let sound = exchange_block(file, &frame(values));
-    assert_eq!(decode(&open_bytes(&sound, Some(300)).unwrap()).unwrap(), *values);
+    assert_eq!(decode(&open_bytes(&sound, SUBSPACE).unwrap()).unwrap(), *values);
 
     let mut undecided = values.clone();
     undecided[123] = 128;
     let forgeries = [
-        frame(&values[..299]),
+        frame(&values[..1011]),
         frame(&[]),
-        frame(&vec![127; 301]),
+        frame(&vec![127; 1013]),
         // A few hundred bytes that would become 16 MiB.
         frame(&vec![127; 1 << 24]),
         frame(&undecided),
@@ -167,16 +176,16 @@ fn blocks_that_lie_are_found_when_they_are_decoded() {
     ];
     for (number, forgery) in forgeries.iter().enumerate() {
         // The header's own limit on a block's stored size comes first.
-        let Ok(table) = open_bytes(&exchange_block(file, forgery), Some(300)) else {
+        let Ok(table) = open_bytes(&exchange_block(file, forgery), SUBSPACE) else {
             continue;
         };
         table.check().unwrap();
         let error = table.value(0).unwrap_err();
         let in_block = matches!(error, DbError::Damaged { block: Some(0), .. });
         assert!(in_block, "forgery {number}: {error}");
-        let mut bytes = vec![1, 2, 3];
-        table.decode_block(0, &mut bytes).unwrap_err();
-        assert!(bytes.is_empty());
+        let mut codes = Codes::near(vec![1, 2, 3]);
+        table.decode_block(0, &mut codes).unwrap_err();
+        assert!(codes.near.is_empty());
         assert!(table.for_each_block(|_, _| panic!("worked on a damaged block")).is_err());
     }
 }
@@ -184,24 +193,24 @@ fn blocks_that_lie_are_found_when_they_are_decoded() {
 #[test]
 fn files_for_other_rules_or_subspaces_are_told_apart() {
     let scratch = Scratch::new();
-    scratch.write(&made_up(300));
-    let other = Subspace::moving(4, 5);
+    scratch.write(&made_up(1, ENTRIES));
+    let other = Subspace::placing(2, 1, 7, 8);
     std::fs::copy(scratch.path(), scratch.folder.path_of(other)).unwrap();
-    let error = scratch.folder.open_table(other, 300).unwrap_err();
+    let error = scratch.folder.open_table(other).unwrap_err();
     assert!(matches!(error, DbError::OtherSubspace { .. }), "{error}");
-    assert!(error.to_string().contains("holds the subspace 5-4, not 4-5"), "{error}");
+    assert!(error.to_string().contains("holds the subspace 1-2+8-7, not 2-1+7-8"), "{error}");
 
     let lasker = "lasker".parse::<Ruleset>().unwrap();
     let folder = Folder::create(scratch.dir.path(), lasker, Some(Edition::Full)).unwrap();
     std::fs::copy(scratch.path(), folder.path_of(SUBSPACE)).unwrap();
-    let error = folder.open_table(SUBSPACE, 300).unwrap_err();
+    let error = folder.open_table(SUBSPACE).unwrap_err();
     assert!(matches!(error, DbError::OtherRuleset { .. }), "{error}");
     assert!(error.to_string().contains("'standard', not for 'lasker'"), "{error}");
 }
 
 /// Opens and reads everything: nothing may panic.
 fn read_all(bytes: &[u8]) {
-    if let Ok(table) = open_bytes(bytes, None) {
+    if let Ok(table) = open_bytes(bytes, SUBSPACE) {
         let _ = (table.check(), decode(&table), table.check_digest());
     }
 }
@@ -217,8 +226,8 @@ proptest! {
             // The same with a beginning that passes the first checks.
             let mut bytes = bytes;
             bytes[..12].copy_from_slice(b"\x89MERELS\n\x01\0\0\0");
-            bytes[12..16].copy_from_slice(&140_u32.to_le_bytes());
-            bytes[160..508].fill(0);
+            bytes[12..16].copy_from_slice(&156_u32.to_le_bytes());
+            bytes[176..508].fill(0);
             seal_header(&mut bytes);
             read_all(&bytes);
         }
@@ -226,7 +235,7 @@ proptest! {
 
     #[test]
     fn sealed_headers_with_changed_bytes_are_read_without_panic(
-        changes in proptest::collection::vec((12..160_usize, any::<u8>()), 1..4),
+        changes in proptest::collection::vec((12..176_usize, any::<u8>()), 1..4),
     ) {
         let mut file = ONE_BLOCK.0.clone();
         for (position, byte) in changes {

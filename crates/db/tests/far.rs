@@ -1,22 +1,18 @@
-//! Tables of subspaces with values beyond the distances of one code: two files that belong together.
+//! Tables of subspaces with values beyond the distances of one code.
 
 use std::fs;
-use std::ops::Range;
-use std::path::PathBuf;
 
-use merels_core::{FarCodes, Plies, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_core::{Codes, FarCodes, Plies, Ruleset, Subspace, SubspaceIndex, Value};
 use merels_db::{
-    DbError, Distribution, Edition, Folder, Longest, Metric, Statistics, TableInfo, TableKind,
-    TableSpec, TableWriter, ValueHistogram,
+    DbError, Distribution, Edition, Folder, LEFT_OUT, TableInfo, TableKind, TableSpec, TableWriter,
 };
 use tempfile::TempDir;
 
 const SUBSPACE: Subspace = Subspace::moving(3, 3);
 
 /// The codes of a subspace with values of many distances.
-struct Codes {
-    near: Vec<u8>,
-    far: Vec<u8>,
+struct MadeUp {
+    codes: Codes<Vec<u8>>,
     counted: Distribution,
 }
 
@@ -32,34 +28,22 @@ fn values() -> Vec<Value> {
     (0..entries).map(value).collect()
 }
 
-impl Codes {
+impl MadeUp {
     fn new() -> Self {
         let codes = values().into_iter().map(|value| FarCodes::FILES.codes_of(value).unwrap());
         let (near, far): (Vec<_>, Vec<_>) =
             codes.map(|(near, far)| (near.byte(), far.byte())).unzip();
-        let statistics = Statistics::of_far_bytes(&near, &far);
-        let (mut histogram, mut longest) = (ValueHistogram::default(), Longest::default());
-        histogram.add_far_row(&statistics, &near, &far);
-        longest.add_far(&statistics, 0, &near, &far);
-        Self { near, far, counted: longest.with(histogram) }
+        let codes = Codes { near, far: Some(far) };
+        let counted = Distribution::of(codes.slices());
+        Self { codes, counted }
     }
 
     fn write(&self, folder: &Folder, kind: TableKind) -> TableInfo {
-        let entries = self.near.len() as u64;
-        let spec = TableSpec { subspace: SUBSPACE, entries, level: 1, kind };
+        let spec = TableSpec { subspace: SUBSPACE, level: 1, kind };
         let mut writer = TableWriter::create(folder, spec).unwrap();
-        writer.write_all(&source(&self.near), &|_| ()).unwrap();
-        writer.write_far(&source(&self.far), &|_| ()).unwrap();
-        let pending = match kind {
-            TableKind::Final => writer.finish_counted(self.counted.clone()).unwrap(),
-            TableKind::Work => writer.finish(self.counted.statistics()).unwrap(),
-        };
-        pending.publish().unwrap()
+        writer.write_slices(self.codes.slices()).unwrap();
+        writer.finish(self.counted.clone()).unwrap().publish().unwrap()
     }
-}
-
-fn source(codes: &[u8]) -> impl Fn(Range<u64>, &mut [u8]) + Sync {
-    |range, bytes| bytes.copy_from_slice(&codes[range.start as usize..range.end as usize])
 }
 
 fn folder(edition: Edition) -> (TempDir, Folder) {
@@ -68,219 +52,137 @@ fn folder(edition: Edition) -> (TempDir, Folder) {
     (dir, folder)
 }
 
-fn far_path(folder: &Folder) -> PathBuf {
-    folder.path().join("3-3.far.merels")
-}
-
 #[test]
 fn both_codes_are_read_as_they_were_written() {
-    for (edition, has_table) in [
-        (Edition::Full, true),
-        (Edition::Compact, true),
-        (Edition::Statistics, true),
-        (Edition::Outcome, false),
-    ] {
+    for edition in Edition::ALL {
         let (_dir, folder) = folder(edition);
-        let codes = Codes::new();
-        let info = codes.write(&folder, TableKind::Final);
+        let made_up = MadeUp::new();
+        let info = made_up.write(&folder, TableKind::Final);
         folder.record(std::slice::from_ref(&info)).unwrap();
-        assert_eq!(far_path(&folder).exists(), has_table, "{edition}");
         assert_eq!(folder.subspaces_present().unwrap(), [SUBSPACE]);
-        let table = folder.open_table(SUBSPACE, codes.near.len() as u64).unwrap();
+        let table = folder.open_table(SUBSPACE).unwrap();
         assert_eq!(table.info(), info);
-        let size = if has_table { fs::metadata(far_path(&folder)).unwrap().len() } else { 0 };
-        assert_eq!(info.far.unwrap().size, size);
-        assert_eq!(info.size_on_disk(), info.size + size);
+        assert_eq!(info.size, fs::metadata(folder.path_of(SUBSPACE)).unwrap().len());
+        assert_eq!(folder.load_manifest().unwrap().get(SUBSPACE), Some(&info));
+        assert_eq!(folder.reconcile().unwrap(), merels_db::Reconciled::default());
         table.check().unwrap();
         table.check_digest().unwrap();
+        let digest_of = |bytes: &[u8]| merels_db::Digest(*blake3::hash(bytes).as_bytes());
+        let digests = made_up.codes.slices().map(digest_of);
+        assert_eq!((info.digest, info.far), (digests.near, digests.far));
 
         // Every distance is counted.
-        let counted = table.header().distribution.as_ref().unwrap();
-        assert_eq!(**counted, codes.counted);
-        assert_eq!(counted.statistics(), table.header().statistics);
+        let counted = &table.header().distribution;
+        assert_eq!(**counted, made_up.counted);
         assert_eq!(table.header().statistics.longest_loss, Some(Plies(398)));
-        let sum: u64 = counted.histogram.iter().map(|(_, count)| count).sum();
-        assert_eq!(sum, codes.near.len() as u64);
 
-        let manifest = folder.load_manifest().unwrap();
-        assert_eq!(manifest.get(SUBSPACE), Some(&info));
-        assert_eq!(folder.reconcile().unwrap(), merels_db::Reconciled::default());
-
-        let mut bytes = vec![0; codes.near.len()];
-        if has_table {
-            // Nobody takes near codes for values by mistake.
-            assert!(matches!(table.value(4), Err(DbError::Far { .. })));
-            assert!(matches!(table.decode_all(&mut bytes), Err(DbError::Far { .. })));
-            assert!(matches!(table.decode_block(0, &mut Vec::new()), Err(DbError::Far { .. })));
-            for (i, value) in values().into_iter().enumerate().step_by(1009) {
-                assert_eq!(table.exact_value(i as u64).unwrap(), Some(value), "{edition} {i}");
+        assert_eq!(table.has_far_codes(), edition.has_distances(), "{edition}");
+        let mut codes = table.buffers(made_up.codes.near.len());
+        table.decode_all(codes.slices_mut()).unwrap();
+        for (i, value) in values().into_iter().enumerate() {
+            let found = codes.at(i).map(|codes| table.value_of(codes));
+            let known = match edition {
+                Edition::Outcome => value.without_distance(),
+                _ => value,
+            };
+            match found {
+                Some(found) => assert_eq!(found, known, "{edition} {i}"),
+                None => {
+                    assert!(codes.as_ref().both().all(|codes| codes[i] == LEFT_OUT));
+                }
             }
-            let far = table.open_far().unwrap().unwrap();
-            assert_eq!(far.header().metric, Metric::Beyond);
-            let table = table.by_near_codes();
-            table.decode_all(&mut bytes).unwrap();
-            assert!(bytes == codes.near);
-            far.decode_all(&mut bytes).unwrap();
-            assert!(bytes == codes.far);
-        } else {
-            assert!(table.open_far().unwrap().is_none());
-            table.decode_all(&mut bytes).unwrap();
-            let value = table.exact_value(4).unwrap();
-            assert_eq!(value, Some(values()[4].without_distance()));
+            if i % 1009 == 0 {
+                assert_eq!(table.value(i as u64).unwrap(), found, "{edition} {i}");
+            }
         }
     }
 }
 
 #[test]
-fn far_codes_that_are_missing_or_others_are_told() {
+#[should_panic(expected = "near codes alone do not say the values")]
+fn near_codes_are_not_taken_for_values() {
     let (_dir, folder) = folder(Edition::Full);
-    let codes = Codes::new();
-    let entries = codes.near.len() as u64;
-    codes.write(&folder, TableKind::Final);
-    let path = far_path(&folder);
-    let bytes = fs::read(&path).unwrap();
-    fs::remove_file(&path).unwrap();
-    let missing = folder.open_table(SUBSPACE, entries).unwrap_err();
-    assert!(matches!(&missing, DbError::NoFar { path: of, .. } if *of == path), "{missing}");
-
-    // Near codes in the place of far ones, and the other way round.
-    fs::copy(folder.path_of(SUBSPACE), &path).unwrap();
-    let error = folder.open_table(SUBSPACE, entries).unwrap_err();
-    assert!(matches!(error, DbError::OtherFar { .. }), "{error}");
-    fs::write(folder.path_of(SUBSPACE), &bytes).unwrap();
-    let error = folder.open_table(SUBSPACE, entries).unwrap_err();
-    assert!(matches!(error, DbError::Damaged { .. }), "{error}");
-
-    // Those of another table.
-    let mut others = Codes::new();
-    others.far[4] = 3;
-    others.write(&folder, TableKind::Final);
-    fs::write(&path, &bytes).unwrap();
-    let error = folder.open_table(SUBSPACE, entries).unwrap_err();
-    assert!(matches!(&error, DbError::OtherFar { path: of, .. } if *of == path), "{error}");
-
-    // In other blocks, or of other positions.
-    codes.write(&folder, TableKind::Final);
-    let far = folder.open_table(SUBSPACE, entries).unwrap().open_far().unwrap().unwrap();
-    let mut other_blocks = far.header().clone();
-    other_blocks.entries_per_block -= 1;
-    let mut other_positions = far.header().clone();
-    other_positions.statistics.longest_loss = Some(Plies(400));
-    for header in [other_blocks, other_positions] {
-        let mut forged = bytes.clone();
-        let header = header.to_bytes(&path).unwrap();
-        forged[..header.len()].copy_from_slice(&header);
-        fs::write(&path, &forged).unwrap();
-        let error = folder.open_table(SUBSPACE, entries).unwrap_err();
-        assert!(matches!(&error, DbError::OtherFar { .. }), "{error}");
-    }
-
-    // Damaged in a block.
-    codes.write(&folder, TableKind::Final);
-    let mut damaged = bytes.clone();
-    *damaged.last_mut().unwrap() ^= 1;
-    fs::write(&path, &damaged).unwrap();
-    let table = folder.open_table(SUBSPACE, entries).unwrap();
-    assert!(matches!(table.check(), Err(DbError::Damaged { .. })));
+    MadeUp::new().write(&folder, TableKind::Final);
+    let table = folder.open_table(SUBSPACE).unwrap();
+    let mut near = vec![0; 65_536];
+    let _ = table.decode_into(0, Codes::near(&mut near[..]));
 }
 
 #[test]
-fn a_table_without_its_far_codes_is_none_to_a_solver() {
-    let codes = Codes::new();
-    let (_source_dir, source) = folder(Edition::Full);
-    source.record(&[codes.write(&source, TableKind::Final)]).unwrap();
-    let (_strange_dir, strange) = folder(Edition::Compact);
-    let mut others = Codes::new();
-    others.far[4] = 3;
-    others.write(&strange, TableKind::Final);
-    let (_dir, folder) = folder(Edition::Compact);
-    let info = merels_db::pack(&source, &folder, SUBSPACE, 1).unwrap().unwrap();
-    let lose = || fs::remove_file(far_path(&folder)).unwrap();
-    let replace = || {
-        fs::copy(far_path(&strange), far_path(&folder)).unwrap();
-    };
-    for damage in [&lose as &dyn Fn(), &replace] {
-        damage();
-        let changes = folder.reconcile().unwrap();
-        assert_eq!((changes.dropped, changes.incomplete), (vec![SUBSPACE], vec![SUBSPACE]));
-        assert_eq!(folder.load_manifest().unwrap().get(SUBSPACE), None);
-        // Listed or not, it stays incomplete.
-        let changes = folder.reconcile().unwrap();
-        assert_eq!((changes.dropped, changes.incomplete), (vec![], vec![SUBSPACE]));
-        let made_again = merels_db::pack(&source, &folder, SUBSPACE, 1).unwrap();
-        assert_eq!(made_again.as_ref(), Some(&info));
-        assert_eq!(folder.reconcile().unwrap(), merels_db::Reconciled::default());
-        folder.open_any_table(SUBSPACE).unwrap().check_digest().unwrap();
-        assert_eq!(merels_db::pack(&source, &folder, SUBSPACE, 1).unwrap(), None);
+fn far_codes_of_a_table_without_them_follow_from_its_codes() {
+    let (_dir, folder) = folder(Edition::Full);
+    let spec = TableSpec { subspace: SUBSPACE, level: 1, kind: TableKind::Final };
+    let mut writer = TableWriter::create(&folder, spec).unwrap();
+    writer.write_all(&|_, bytes| bytes.fill(126), &|_| ()).unwrap();
+    let counted = Distribution::of(Codes::near(&[126; 210_140]));
+    writer.finish(counted).unwrap().publish().unwrap();
+    let table = folder.open_table(SUBSPACE).unwrap();
+    assert!(!table.has_far_codes());
+    let mut codes = Codes { near: vec![0; 65_536], far: Some(vec![0; 65_536]) };
+    table.decode_into(0, codes.slices_mut()).unwrap();
+    assert_eq!(codes.at(0).map(Codes::value), Some(Value::Loss(Plies(252))));
+}
+
+#[test]
+fn damage_to_far_values_is_found() {
+    let (_dir, folder) = folder(Edition::Full);
+    MadeUp::new().write(&folder, TableKind::Final);
+    let path = folder.path_of(SUBSPACE);
+    let sound = fs::read(&path).unwrap();
+    // The length of the far frame of block 0, and a byte of the frame.
+    let first = 512 + 4 * 16 + 4;
+    for place in [first, first + 40] {
+        let mut damaged = sound.clone();
+        damaged[place] ^= 1;
+        fs::write(&path, &damaged).unwrap();
+        let table = folder.open_table(SUBSPACE).unwrap();
+        for result in [table.check(), table.check_digest()] {
+            assert!(matches!(result, Err(DbError::Damaged { block: Some(0), .. })));
+        }
+        // With all checksums right.
+        let record = 512;
+        let length = u32::from_le_bytes(damaged[record + 8..record + 12].try_into().unwrap());
+        let crc = crc32fast::hash(&damaged[first..first + length as usize]);
+        damaged[record + 12..record + 16].copy_from_slice(&crc.to_le_bytes());
+        let crc = crc32fast::hash(&damaged[512..first - 4]);
+        damaged[first - 4..first].copy_from_slice(&crc.to_le_bytes());
+        fs::write(&path, &damaged).unwrap();
+        let table = folder.open_table(SUBSPACE).unwrap();
+        assert!(table.check_digest().is_err());
     }
 }
 
 #[test]
-fn a_file_that_belongs_to_no_table_is_passed_over() {
-    let (_dir, folder) = folder(Edition::Outcome);
-    let stray = far_path(&folder);
-    fs::write(&stray, b"stray").unwrap();
-    let info = Codes::new().write(&folder, TableKind::Final);
-    folder.record(&[info]).unwrap();
-    drop(folder.lock().unwrap());
-    assert_eq!(folder.reconcile().unwrap(), merels_db::Reconciled::default());
-    folder.open_any_table(SUBSPACE).unwrap().check_digest().unwrap();
-    assert_eq!(fs::read(stray).unwrap(), b"stray");
-}
-
-#[test]
-fn work_tables_come_and_go_with_their_far_codes() {
+fn work_tables_have_far_codes() {
     let (_dir, folder) = folder(Edition::Statistics);
-    let codes = Codes::new();
-    codes.write(&folder, TableKind::Work);
-    let far = folder.path().join("3-3.far.work");
+    let made_up = MadeUp::new();
+    let info = made_up.write(&folder, TableKind::Work);
     assert_eq!(folder.work_tables_present().unwrap(), [SUBSPACE]);
-    let table = folder.open_work_table(SUBSPACE, codes.near.len() as u64).unwrap();
-    assert_eq!(table.header().statistics, codes.counted.statistics());
-    let mut bytes = vec![0; codes.near.len()];
-    table.open_far().unwrap().unwrap().decode_all(&mut bytes).unwrap();
-    assert!(bytes == codes.far);
-    let work = fs::metadata(folder.work_path_of(SUBSPACE)).unwrap().len();
-    let sizes = work + fs::metadata(&far).unwrap().len();
-    assert_eq!(folder.work_size(SUBSPACE).unwrap(), sizes);
-
-    // What a killed run leaves if it ends between two removals.
-    fs::remove_file(folder.work_path_of(SUBSPACE)).unwrap();
-    drop(folder.lock().unwrap());
-    assert!(!far.exists());
-    codes.write(&folder, TableKind::Work);
+    assert_eq!(folder.work_size(SUBSPACE).unwrap(), info.size);
+    let table = folder.open_work_table(SUBSPACE).unwrap();
+    assert_eq!(*table.header().distribution, made_up.counted);
+    let mut codes = table.buffers(made_up.codes.near.len());
+    table.decode_all_checked(codes.slices_mut()).unwrap();
+    assert!(codes == made_up.codes);
     folder.remove_work_table(SUBSPACE).unwrap();
-    assert!(!far.exists() && !folder.work_path_of(SUBSPACE).exists());
+    assert!(!folder.work_path_of(SUBSPACE).exists());
 }
 
 #[test]
-fn packing_gives_what_writing_gives() {
+fn packing_makes_what_writing_makes() {
     let (_dir, full) = folder(Edition::Full);
-    let codes = Codes::new();
-    let info = codes.write(&full, TableKind::Final);
-    full.record(&[info]).unwrap();
+    let made_up = MadeUp::new();
+    full.record(&[made_up.write(&full, TableKind::Final)]).unwrap();
     for edition in [Edition::Compact, Edition::Outcome, Edition::Statistics] {
         let (_dir, written) = folder(edition);
-        let expected = codes.write(&written, TableKind::Final);
+        let expected = made_up.write(&written, TableKind::Final);
         let (_dir, packed) = folder(edition);
         let found = merels_db::pack(&full, &packed, SUBSPACE, 1).unwrap();
         assert_eq!(found, Some(expected), "{edition}");
-        let file = |folder: &Folder, path: PathBuf| fs::read(folder.path().join(path)).ok();
-        for name in ["3-3.merels", "3-3.far.merels"] {
-            let (found, expected) = (file(&packed, name.into()), file(&written, name.into()));
-            assert!(found == expected, "{edition} {name}");
-        }
-        packed.open_any_table(SUBSPACE).unwrap().check_digest().unwrap();
+        let [found, expected] =
+            [&packed, &written].map(|folder| fs::read(folder.path_of(SUBSPACE)).unwrap());
+        assert!(found == expected, "{edition}");
+        packed.open_table(SUBSPACE).unwrap().check_digest().unwrap();
+        assert_eq!(merels_db::pack(&full, &packed, SUBSPACE, 1).unwrap(), None);
     }
-}
-
-#[test]
-fn manifests_without_far_codes_are_as_before() {
-    let (_dir, folder) = folder(Edition::Full);
-    let bytes = fs::read(folder.manifest_path()).unwrap();
-    assert_eq!(bytes[8..12], [2, 0, 0, 0]);
-    let info = Codes::new().write(&folder, TableKind::Final);
-    folder.record(&[info]).unwrap();
-    assert_eq!(fs::read(folder.manifest_path()).unwrap()[8..12], [4, 0, 0, 0]);
-    assert_eq!(fs::read(folder.path_of(SUBSPACE)).unwrap()[8..12], [4, 0, 0, 0]);
 }

@@ -1,9 +1,9 @@
-//! Files of every released format version stay readable. Those of version 2, the first that was released, are in `tests/data`,
-//! made by `examples/golden.rs`; this test writes nothing.
+//! Files of format version 1 stay readable. `examples/golden.rs` has made those in `tests/data`;
+//! this test writes nothing.
 
 use std::path::Path;
 
-use merels_core::{Board, Plies, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_core::{Board, Codes, Plies, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
 use merels_db::{Edition, Encoding, Folder, Metric, Statistics};
 
 const SUBSPACE: Subspace = Subspace::moving(3, 3);
@@ -16,11 +16,11 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn the_table_of_version_2_is_read() {
-    let table = folder().open_table(SUBSPACE, ENTRIES).unwrap();
+fn the_table_of_version_1_is_read() {
+    let table = folder().open_table(SUBSPACE).unwrap();
     let header = table.header();
     assert_eq!(header.ruleset, Ruleset::STANDARD);
-    assert_eq!(header.metric, Metric::DistanceToWin);
+    assert_eq!(header.metric, Metric::End);
     assert_eq!(header.edition, Edition::Full);
     assert_eq!(header.encoding, Encoding::Zstd);
     assert_eq!((header.entries_per_block, header.blocks), (65_536, 4));
@@ -37,8 +37,8 @@ fn the_table_of_version_2_is_read() {
     assert_eq!(header.statistics, statistics);
 
     let bytes = [127, 255, 127, 254, 0, 127, 3, 200];
-    let compare = |first: u64, values: &[u8]| {
-        for (index, &byte) in (first..).zip(values) {
+    let compare = |first: u64, codes: Codes<&[u8]>| {
+        for (index, &byte) in (first..).zip(codes.near) {
             assert_eq!(byte, bytes[(index / 97 % 8) as usize], "entry {index}");
         }
     };
@@ -47,10 +47,10 @@ fn the_table_of_version_2_is_read() {
 }
 
 #[test]
-fn the_manifest_of_version_2_is_read() {
+fn the_manifest_of_version_1_is_read() {
     let folder = folder();
     let manifest = folder.load_manifest().unwrap();
-    let table = folder.open_table(SUBSPACE, ENTRIES).unwrap();
+    let table = folder.open_table(SUBSPACE).unwrap();
     assert_eq!(manifest.iter().collect::<Vec<_>>(), [&table.info()]);
 }
 
@@ -64,11 +64,11 @@ fn the_worked_example_of_the_specification() {
     assert_eq!(index.entries(), ENTRIES);
     let entry = index.index_of(stones(&["a1", "d3", "g4"]), stones(&["b6", "e5", "f4"])).0;
     assert_eq!(entry, 137 * 1330 + 497);
-    let table = folder().open_table(SUBSPACE, ENTRIES).unwrap();
+    let table = folder().open_table(SUBSPACE).unwrap();
     assert_eq!((table.block_of(entry), entry % 65_536), (2, 51_635));
-    let mut bytes = Vec::new();
-    table.decode_block(2, &mut bytes).unwrap();
-    assert_eq!(bytes[51_635], 254);
-    assert_eq!(table.value(entry).unwrap().unwrap().value(), Value::Win(Plies(3)));
+    let mut codes = Codes::default();
+    table.decode_block(2, &mut codes).unwrap();
+    assert_eq!(codes.near[51_635], 254);
+    assert_eq!(table.value(entry).unwrap(), Some(Value::Win(Plies(3))));
     assert_eq!(ValueCode::from_byte(254), ValueCode::from_value(Value::Win(Plies(3))));
 }

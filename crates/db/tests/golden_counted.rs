@@ -1,5 +1,6 @@
-//! Files of format version 3 stay readable: tables with counts behind their blocks, one of which stores all values and
-//! one nothing else. They are in `tests/data/statistics`, made by `examples/golden.rs`; these tests write nothing.
+//! Files of format version 1 stay readable: tables of the edition `statistics`, one of which stores
+//! all values and one no value. `examples/golden.rs` has made those in `tests/data/statistics`;
+//! these tests write nothing.
 
 use std::path::Path;
 
@@ -26,19 +27,19 @@ fn counts_and_values_are_read() {
     let folder = folder();
     assert_eq!(folder.edition(), Edition::Statistics);
     let subspace = Subspace::placing(1, 1, 8, 8);
-    let table = folder.open_table(subspace, 92).unwrap();
+    let table = folder.open_table(subspace).unwrap();
     assert_eq!((table.header().stored(), table.blocks()), (Stored::Whole, 1));
     for index in 0..92 {
-        let code = ValueCode::from_byte(made_up(index, 3));
-        assert_eq!(table.value(index).unwrap(), code, "entry {index}");
+        let value = ValueCode::from_byte(made_up(index, 3)).map(ValueCode::value);
+        assert_eq!(table.value(index).unwrap(), value, "entry {index}");
     }
     table.check_digest().unwrap();
-    let counted = table.header().distribution.as_ref().unwrap();
+    let counted = &table.header().distribution;
     // 31 periods, the last of which lacks its draw.
     assert_eq!(counted.histogram.count(ValueCode::DRAW), 30);
     assert_eq!(counted.histogram.iter().count(), 63);
     assert_eq!((counted.longest_win, counted.longest_loss), (Some(90), Some(91)));
-    let longest = counted.longest_win.map(|entry| table.value(entry).unwrap().unwrap().value());
+    let longest = counted.longest_win.map(|entry| table.value(entry).unwrap().unwrap());
     assert_eq!(longest.and_then(|value| value.distance()), Some(Plies(61)));
 }
 
@@ -46,12 +47,12 @@ fn counts_and_values_are_read() {
 fn counts_alone_are_read() {
     let folder = folder();
     let subspace = Subspace::placing(2, 6, 1, 1);
-    let entries = 30 * 74_613;
-    let table = folder.open_table(subspace, entries).unwrap();
+    let entries = 30 * 74_613_u64;
+    let table = folder.open_table(subspace).unwrap();
     assert_eq!((table.header().stored(), table.blocks()), (Stored::Nothing, 0));
     assert_eq!(table.value(0).unwrap(), None);
     table.check_digest().unwrap();
-    let counted = table.header().distribution.as_ref().unwrap();
+    let counted = &table.header().distribution;
     assert_eq!(counted.statistics(), table.header().statistics);
     // The 127th period is the first one with the longest distances.
     assert_eq!(

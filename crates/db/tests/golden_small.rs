@@ -1,9 +1,10 @@
-//! Files of every released format version stay readable: tables of the editions that leave values out, one for each way
-//! in which they store a subspace. They are in `tests/data`, made by `examples/golden.rs`; these tests write nothing.
+//! Files of format version 1 stay readable: tables of the editions that leave values out, one for
+//! each way in which they store a subspace. `examples/golden.rs` has made those in `tests/data`;
+//! these tests write nothing.
 
 use std::path::Path;
 
-use merels_core::{Board, Index, Ruleset, Subspace, SubspaceIndex};
+use merels_core::{Board, Codes, Index, Plies, Ruleset, Subspace, SubspaceIndex, Value};
 use merels_db::{Edition, Encoding, Folder, LEFT_OUT, Stored, Table};
 
 /// One entry of each period is won, one lost; the rest is drawn.
@@ -109,15 +110,15 @@ fn check(golden: &Golden) {
         let folder = folder(edition, Ruleset::STANDARD);
         assert_eq!(folder.edition(), edition);
         assert_eq!(folder.stored(golden.subspace), golden.stored);
-        let table = folder.open_table(golden.subspace, index.entries()).unwrap();
+        let table = folder.open_table(golden.subspace).unwrap();
         let header = table.header();
         assert_eq!((header.edition, header.encoding), (edition, Encoding::Sorted));
         assert_eq!(header.entries_per_block, 32_768);
         assert_eq!(table.blocks(), golden.blocks);
         assert_eq!(header.digest.to_string(), golden.digest);
         assert_eq!(header.kept.to_string(), golden.kept[place], "{edition}");
-        let compare = |first: u64, bytes: &[u8]| {
-            for (entry, &byte) in (first..).zip(bytes) {
+        let compare = |first: u64, codes: Codes<&[u8]>| {
+            for (entry, &byte) in (first..).zip(codes.near) {
                 assert_eq!(byte, expected(golden, edition, &index, entry), "entry {entry}");
             }
         };
@@ -158,8 +159,8 @@ fn the_worked_example_of_the_specification() {
     let entry = index.index_of(stones(["b3", "c1"]), stones(["c3", "a1"])).0;
     assert_eq!(entry, 65);
     let folder = folder(Edition::Compact, "three".parse().unwrap());
-    let table: Table = folder.open_table(subspace, 168).unwrap();
-    assert_eq!(table.value(entry).unwrap().map(|code| code.byte()), Some(254));
+    let table: Table = folder.open_table(subspace).unwrap();
+    assert_eq!(table.value(entry).unwrap(), Some(Value::Win(Plies(3))));
 
     let file = std::fs::read(folder.path_of(subspace)).unwrap();
     assert_eq!(file[512..520], 532_u64.to_le_bytes());

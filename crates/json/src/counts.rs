@@ -38,7 +38,7 @@ impl From<&TableInfo> for Counts {
             losses: statistics.losses,
             longest_win: statistics.longest_win.map(|Plies(plies)| plies),
             longest_loss: statistics.longest_loss.map(|Plies(plies)| plies),
-            size_bytes: info.size_on_disk(),
+            size_bytes: info.size,
         }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use merels_core::{Position, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_core::{Codes, Position, Ruleset, Subspace, SubspaceIndex, Value};
 use merels_db::{DbError, Edition, SolveCommand, Table};
 use merels_solver::{Known, Plan, Processor, SolvedCodes, SolverError, solve_in_memory};
 use rayon::ThreadPoolBuilder;
@@ -200,10 +200,10 @@ impl OnTheSpot {
         let mut solved = self.solved.write().unwrap_or_else(PoisonError::into_inner);
         for (subspace, codes) in found {
             let index = SubspaceIndex::new(self.ruleset.board, subspace);
-            let bytes = codes.bytes();
+            let bytes: usize = codes.as_ref().both().map(Vec::len).sum();
             let new = Arc::new(SolvedSubspace { index, codes });
             if solved.subspaces.insert(subspace, new).is_none() {
-                solved.bytes += bytes;
+                solved.bytes += bytes as u64;
             }
         }
         Ok(solved.subspaces.get(&subspace).cloned())
@@ -253,7 +253,9 @@ const fn is_absent(error: &QueryError) -> bool {
 
 impl SolvedSubspace {
     fn value(&self, position: &Position) -> Value {
-        self.codes.value(self.index.index_of(position.mover().board, position.other().board))
+        let index = self.index.index_of(position.mover().board, position.other().board);
+        let codes = self.codes.at(index.0 as usize);
+        codes.expect("a solved subspace holds codes only").value()
     }
 }
 
@@ -264,32 +266,27 @@ struct AllKnown<'a> {
 }
 
 impl AllKnown<'_> {
-    fn open(&self, subspace: Subspace, entries: usize) -> Result<Table, DbError> {
+    fn open(&self, subspace: Subspace) -> Result<Table, DbError> {
         let tables = self.tables.expect("with no folder only what is in memory is known");
-        tables.folder().open_table(subspace, entries as u64)
+        tables.folder().open_table(subspace)
     }
 }
 
 impl Known for AllKnown<'_> {
-    fn load(&self, subspace: Subspace, values: &mut [u8]) -> Result<bool, DbError> {
-        if let Some(solved) = self.solved.get(&subspace) {
-            values.copy_from_slice(&solved.codes.near);
-            return Ok(solved.codes.far.is_some());
+    fn has_far_codes(&self, subspace: Subspace) -> Result<bool, DbError> {
+        match self.solved.get(&subspace) {
+            Some(solved) => Ok(solved.codes.has_far()),
+            None => Ok(self.open(subspace)?.has_far_codes()),
         }
-        let table = self.open(subspace, values.len())?.by_near_codes();
-        table.decode_all(values)?;
-        Ok(table.header().has_far_table())
     }
 
-    fn load_far(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), DbError> {
-        let far = match self.solved.get(&subspace) {
-            Some(solved) => solved.codes.far.as_ref(),
-            None => {
-                let far = self.open(subspace, values.len())?.open_far()?;
-                return far.expect("a subspace with far codes").decode_all(values);
-            }
+    fn load(&self, subspace: Subspace, codes: Codes<&mut [u8]>) -> Result<(), DbError> {
+        let Some(solved) = self.solved.get(&subspace) else {
+            return self.open(subspace)?.decode_all(codes);
         };
-        values.copy_from_slice(far.expect("a subspace with far codes"));
+        for (codes, solved) in codes.both().zip(solved.codes.as_ref().both()) {
+            codes.copy_from_slice(solved);
+        }
         Ok(())
     }
 }

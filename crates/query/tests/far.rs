@@ -1,18 +1,14 @@
-//! Values beyond the distances of one code, which are in two files or are solved from such.
+//! Values beyond the distances of one code, in files or solved from such.
 //!
 //! No small game has them: the smallest subspace is made up, and what else is solved is solved from it.
 
-use std::fs;
-use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use merels_core::{
-    FarCodes, Index, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value,
+    Codes, FarCodes, Index, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value,
 };
-use merels_db::{
-    Edition, Folder, Longest, Statistics, TableKind, TableSpec, TableWriter, ValueHistogram,
-};
+use merels_db::{Distribution, Edition, Folder, TableKind, TableSpec, TableWriter};
 use merels_query::{OnTheSpot, Oracle, Source, TableSource};
 use merels_solver::{Observer, Options, Plan, Processor, Selection, run};
 
@@ -47,22 +43,13 @@ fn write_made_up(dir: &Path, edition: Edition) -> Folder {
         FarCodes::FILES.codes_of(made_up(mover, other)).unwrap()
     });
     let (near, far): (Vec<_>, Vec<_>) = codes.map(|(near, far)| (near.byte(), far.byte())).unzip();
-    let statistics = Statistics::of_far_bytes(&near, &far);
-    let (mut histogram, mut longest) = (ValueHistogram::default(), Longest::default());
-    histogram.add_far_row(&statistics, &near, &far);
-    longest.add_far(&statistics, 0, &near, &far);
-    let (entries, kind) = (index.entries(), TableKind::Final);
-    let spec = TableSpec { subspace: MADE_UP, entries, level: 1, kind };
+    let codes = Codes { near, far: Some(far) };
+    let spec = TableSpec { subspace: MADE_UP, level: 1, kind: TableKind::Final };
     let mut writer = TableWriter::create(&folder, spec).unwrap();
-    writer.write_all(&source(&near), &|_| ()).unwrap();
-    writer.write_far(&source(&far), &|_| ()).unwrap();
-    let info = writer.finish_counted(longest.with(histogram)).unwrap().publish().unwrap();
-    folder.record(&[info]).unwrap();
+    writer.write_slices(codes.slices()).unwrap();
+    let counted = Distribution::of(codes.slices());
+    folder.record(&[writer.finish(counted).unwrap().publish().unwrap()]).unwrap();
     folder
-}
-
-fn source(codes: &[u8]) -> impl Fn(Range<u64>, &mut [u8]) + Sync {
-    |range, bytes| bytes.copy_from_slice(&codes[range.start as usize..range.end as usize])
 }
 
 /// Solves everything up to 4-4 from the made-up table.
@@ -115,38 +102,6 @@ fn single_probes_and_batches_agree_in_all_editions() {
     }
 }
 
-/// Where a block of far codes is damaged, values that need it are refused, and the others are not.
-#[test]
-fn damaged_far_codes_are_told_by_those_who_need_them() {
-    let dir = tempfile::tempdir().unwrap();
-    let folder = write_made_up(dir.path(), Edition::Full);
-    let path = folder.path().join("3-3.far.merels");
-    let mut bytes = fs::read(&path).unwrap();
-    *bytes.last_mut().unwrap() ^= 1;
-    fs::write(&path, bytes).unwrap();
-    let source = TableSource::open(dir.path(), rules(), 16).unwrap();
-    let mut positions = positions(2000);
-    positions.retain(|position| position.subspace() == MADE_UP);
-    let mut refused = 0;
-    for (together, position) in source.values(&positions).into_iter().zip(&positions) {
-        let value = made_up(position.mover().board, position.other().board);
-        match (source.value(position), together) {
-            (Ok(alone), Ok(together)) => assert_eq!((alone, together), (value, value)),
-            (Err(alone), Err(together)) => {
-                assert!(value.distance() >= Some(Plies(252)), "{value}");
-                assert!(
-                    alone.to_string().contains("3-3.far.merels is damaged in block"),
-                    "{alone}"
-                );
-                assert_eq!(alone.to_string(), together.to_string());
-                refused += 1;
-            }
-            (alone, together) => panic!("{alone:?} alone, but {together:?} together"),
-        }
-    }
-    assert!(0 < refused && refused < positions.len(), "{refused}");
-}
-
 #[test]
 fn what_is_missing_is_solved_exactly() {
     let solved_dir = tempfile::tempdir().unwrap();
@@ -167,13 +122,4 @@ fn what_is_missing_is_solved_exactly() {
     assert!(late > 60, "{late}");
     let names: Vec<_> = oracle.source().solved().iter().map(ToString::to_string).collect();
     assert_eq!(names, ["3-4", "4-3", "4-4"]);
-
-    // The far codes of a table from which others are solved are gone.
-    fs::remove_file(dir.path().join("standard,stones=5/3-3.far.merels")).unwrap();
-    let oracle = Oracle::new(rules(), OnTheSpot::open(dir.path(), rules(), 16).unwrap());
-    for position in positions(4) {
-        let error = oracle.value(position).unwrap_err().to_string();
-        assert!(error.contains("3-3.far.merels, which belongs to"), "{error}");
-        assert!(error.contains("`merels solve --only 3-3"), "{error}");
-    }
 }

@@ -2,14 +2,13 @@
 //! symmetry, solved by the naive solver and written as any database is.
 
 use std::fs;
-use std::ops::Range;
 use std::path::Path;
 use std::thread;
 
 use merels_core::{
-    FarCodes, Index, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode,
+    Codes, FarCodes, Index, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode,
 };
-use merels_db::{Edition, Folder, Statistics, TableKind, TableSpec, TableWriter, ValueHistogram};
+use merels_db::{Distribution, Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
 use merels_naive::NaiveSolver;
 use merels_query::{Oracle, QueryError, Source, TableSource};
 
@@ -31,24 +30,16 @@ fn write_database(dir: &Path) -> NaiveSolver {
         ValueCode::from_value(value).unwrap()
     };
     let folder = Folder::create(dir, rules, Some(Edition::Full)).unwrap();
-    let spec = TableSpec {
-        subspace: SUBSPACE,
-        entries: order.entries(),
-        level: TableSpec::DEFAULT_LEVEL,
-        kind: TableKind::Final,
-    };
+    let spec = TableSpec { subspace: SUBSPACE, level: 1, kind: TableKind::Final };
     let mut writer = TableWriter::create(&folder, spec).unwrap();
-    let fill = |range: Range<u64>, bytes: &mut [u8]| {
-        for (index, byte) in range.zip(bytes) {
-            *byte = code(index).byte();
-        }
-    };
-    writer.write_all(&fill, &|_| ()).unwrap();
-    let mut histogram = ValueHistogram::default();
+    let codes: Vec<_> = (0..order.entries()).map(|index| code(index).byte()).collect();
+    writer.write_slices(Codes::near(&codes)).unwrap();
+    let mut counted = Distribution::of(Codes::near(&codes));
+    counted.histogram = ValueHistogram::default();
     for (_, _, value) in solver.positions(SUBSPACE) {
-        histogram.add(ValueCode::from_value(value).unwrap());
+        counted.histogram.add(ValueCode::from_value(value).unwrap());
     }
-    let info = writer.finish(histogram.statistics()).unwrap().publish().unwrap();
+    let info = writer.finish(counted).unwrap().publish().unwrap();
     folder.record(&[info]).unwrap();
     solver
 }
@@ -77,7 +68,7 @@ fn every_position_is_answered_from_the_file() {
 
 /// The database with all distances but the shortest 400 plies longer, which one code does not say.
 #[test]
-fn distances_beyond_one_code_are_answered_from_two_files() {
+fn distances_beyond_one_code_are_answered() {
     let dir = tempfile::tempdir().unwrap();
     let solver = write_database(dir.path());
     let late = |value: Value| match value {
@@ -93,19 +84,12 @@ fn distances_beyond_one_code_are_answered_from_two_files() {
     });
     let (near, far): (Vec<_>, Vec<_>) = codes.map(|(near, far)| (near.byte(), far.byte())).unzip();
     let folder = Folder::open(dir.path(), rules()).unwrap();
-    let (entries, kind) = (order.entries(), TableKind::Final);
-    let spec = TableSpec { subspace: SUBSPACE, entries, level: 1, kind };
+    let codes = Codes { near, far: Some(far) };
+    let spec = TableSpec { subspace: SUBSPACE, level: 1, kind: TableKind::Final };
     let mut writer = TableWriter::create(&folder, spec).unwrap();
-    let fill = |codes: Vec<u8>| {
-        move |range: Range<u64>, bytes: &mut [u8]| {
-            bytes.copy_from_slice(&codes[range.start as usize..range.end as usize]);
-        }
-    };
-    let statistics = Statistics::of_far_bytes(&near, &far);
-    writer.write_all(&fill(near), &|_| ()).unwrap();
-    writer.write_far(&fill(far), &|_| ()).unwrap();
-    let info = writer.finish(statistics).unwrap().publish().unwrap();
-    folder.record(&[info]).unwrap();
+    writer.write_slices(codes.slices()).unwrap();
+    let counted = Distribution::of(codes.slices());
+    folder.record(&[writer.finish(counted).unwrap().publish().unwrap()]).unwrap();
 
     let oracle = Oracle::open(dir.path(), rules()).unwrap();
     let all = solver.positions(SUBSPACE);

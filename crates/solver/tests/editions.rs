@@ -30,7 +30,7 @@ fn a_run_stopped_again_and_again(ruleset: &str, stops: &[usize]) {
             assert_eq!(digests(&summary), expected, "{edition}, {events}");
             assert_eq!(scratch.folder.work_tables_present().unwrap(), []);
             for subspace in subspaces_of(plan) {
-                let table = scratch.folder.open_any_table(subspace).unwrap();
+                let table = scratch.folder.open_table(subspace).unwrap();
                 table.check_digest().unwrap();
                 let stored = edition.stored(plan.ruleset(), subspace);
                 assert_eq!(table.blocks() == 0, stored == Stored::Nothing, "{subspace}");

@@ -6,22 +6,18 @@
 mod common;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use common::{Log, Random, Scratch, plan_of, rules, subspaces_of};
 use merels_core::{
-    FarCodes, Index, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode,
+    Codes, FarCodes, Index, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value,
 };
 use merels_db::{
-    DbError, Edition, Folder, Longest, Statistics, TableInfo, TableKind, TableSpec, TableWriter,
-    ValueHistogram,
+    DbError, Distribution, Edition, Folder, Statistics, TableInfo, TableKind, TableSpec,
+    TableWriter,
 };
 use merels_solver::{
-    Known, Observer, Plan, Processor, Selection, SolverError, far_memory_of, memory_of,
-    solve_in_memory,
+    Known, Plan, Processor, Selection, SolverError, far_memory_of, memory_of, solve_in_memory,
 };
 use rayon::prelude::*;
 
@@ -45,10 +41,6 @@ fn made_up(ruleset: &Ruleset, mover: Points, other: Points) -> Value {
     }
 }
 
-fn source(codes: &[u8]) -> impl Fn(Range<u64>, &mut [u8]) + Sync {
-    |range, bytes| bytes.copy_from_slice(&codes[range.start as usize..range.end as usize])
-}
-
 /// A folder with the made-up table.
 fn folder(ruleset: &Ruleset, edition: Edition) -> Scratch {
     let scratch = Scratch::of_edition(ruleset, edition);
@@ -58,16 +50,11 @@ fn folder(ruleset: &Ruleset, edition: Edition) -> Scratch {
         FarCodes::FILES.codes_of(made_up(ruleset, mover, other)).unwrap()
     });
     let (near, far): (Vec<_>, Vec<_>) = codes.map(|(near, far)| (near.byte(), far.byte())).unzip();
-    let entries = index.entries();
-    let spec = TableSpec { subspace: MADE_UP, entries, level: 1, kind: TableKind::Final };
-    let statistics = Statistics::of_far_bytes(&near, &far);
-    let (mut histogram, mut longest) = (ValueHistogram::default(), Longest::default());
-    histogram.add_far_row(&statistics, &near, &far);
-    longest.add_far(&statistics, 0, &near, &far);
+    let codes = Codes { near, far: Some(far) };
+    let spec = TableSpec { subspace: MADE_UP, level: 1, kind: TableKind::Final };
     let mut writer = TableWriter::create(&scratch.folder, spec).unwrap();
-    writer.write_all(&source(&near), &|_| ()).unwrap();
-    writer.write_far(&source(&far), &|_| ()).unwrap();
-    let pending = writer.finish_counted(longest.with(histogram)).unwrap();
+    writer.write_slices(codes.slices()).unwrap();
+    let pending = writer.finish(Distribution::of(codes.slices())).unwrap();
     scratch.folder.record(&[pending.publish().unwrap()]).unwrap();
     scratch
 }
@@ -79,21 +66,11 @@ fn read(
 ) -> BTreeMap<Subspace, (SubspaceIndex, Vec<Value>)> {
     let read = |subspace| {
         let index = SubspaceIndex::new(scratch.folder.ruleset().board, subspace);
-        let table = scratch.folder.open_table(subspace, index.entries()).unwrap();
-        let far = table.open_far().unwrap();
-        let codes = |table: &merels_db::Table| {
-            let mut bytes = vec![0; index.entries() as usize];
-            table.decode_all(&mut bytes).unwrap();
-            bytes
-        };
-        let far = far.as_ref().map(codes);
-        let near = codes(&table.by_near_codes());
-        let code = |byte| ValueCode::from_byte(byte).unwrap();
-        let value = |(i, &near)| {
-            let far = far.as_ref().map(|far: &Vec<u8>| code(far[i]));
-            FarCodes::FILES.value(code(near), far)
-        };
-        (subspace, (index, near.iter().enumerate().map(value).collect()))
+        let table = scratch.folder.open_table(subspace).unwrap();
+        let mut codes = table.buffers(index.entries() as usize);
+        table.decode_all(codes.slices_mut()).unwrap();
+        let values = (0..codes.near.len()).map(|i| codes.at(i).unwrap().value());
+        (subspace, (index, values.collect()))
     };
     subspaces.into_iter().map(read).collect()
 }
@@ -133,7 +110,7 @@ fn check(scratch: &Scratch, plan: &Plan) -> BTreeMap<Subspace, Plies> {
 
 fn sums(tables: &[TableInfo]) -> Vec<(Subspace, String)> {
     let sum = |info: &TableInfo| {
-        let far = info.far.map(|far| far.digest);
+        let far = info.far;
         (info.subspace, format!("{} {far:?} {}", info.digest, info.statistics))
     };
     tables.iter().map(sum).collect()
@@ -167,7 +144,7 @@ fn in_all_editions(plan: &Plan, stop_after: usize) -> BTreeMap<Subspace, Plies> 
         assert!(stops > 0, "{edition}");
         assert_eq!(sums(&summary.tables), expected, "{edition}");
         for subspace in subspaces_of(plan) {
-            scratch.folder.open_any_table(subspace).unwrap().check_digest().unwrap();
+            scratch.folder.open_table(subspace).unwrap().check_digest().unwrap();
         }
         for subspace in scratch.folder.work_tables_present().unwrap() {
             let far = scratch.folder.path().join(format!("{subspace}.far.work"));
@@ -237,59 +214,7 @@ fn six_stones_win_in_301_plies_where_mills_are_never_taken() {
     }
 }
 
-#[test]
-fn work_tables_that_lack_their_far_codes_are_made_again() {
-    let plan = plan_of(&rules("standard,stones=5"), "4-4");
-    let scratch = folder(plan.ruleset(), Edition::Compact);
-    let before = sums(&scratch.solve(&plan).tables);
-    let far: Vec<_> = scratch.names().into_iter().filter(|n| n.ends_with(".far.work")).collect();
-    assert!(!far.is_empty());
-    for name in far {
-        fs::remove_file(scratch.folder.path().join(name)).unwrap();
-    }
-    let more = plan_of(plan.ruleset(), "5-4");
-    let after = sums(&scratch.solve(&more).tables);
-    assert!(before.iter().all(|info| after.contains(info)));
-    let full = folder(plan.ruleset(), Edition::Full);
-    assert_eq!(sums(&full.solve(&more).tables), after);
-}
-
-#[test]
-fn tables_that_lack_their_far_codes_are_made_again() {
-    #[derive(Default)]
-    struct Faults(Mutex<Vec<String>>);
-    impl Observer for Faults {
-        fn remade(&self, reason: &DbError) {
-            self.0.lock().unwrap().push(reason.fault());
-        }
-    }
-    let plan = plan_of(&rules("standard,stones=5"), "4-4");
-    for edition in [Edition::Full, Edition::Compact] {
-        let scratch = folder(plan.ruleset(), edition);
-        let tables = scratch.solve(&plan).tables;
-        let contents = || {
-            let files = scratch.files().into_iter();
-            files.map(|(name, (_, bytes))| (name, bytes)).collect::<BTreeMap<_, _>>()
-        };
-        let expected = contents();
-        let path = |subspace| scratch.folder.path().join(format!("{subspace}.far.merels"));
-        // The run compares the other table of the pair with its new result.
-        let lost: Subspace = "3-4".parse().unwrap();
-        fs::remove_file(path(lost)).unwrap();
-        let (faults, never) = (Faults::default(), AtomicBool::new(false));
-        let options = common::options();
-        let summary =
-            merels_solver::run(&scratch.folder, &plan, &options, &faults, &never).unwrap();
-        let solved: Vec<_> = summary.solved.iter().map(|(job, _)| job.to_string()).collect();
-        assert_eq!(solved, ["4-3, 3-4"], "{edition}");
-        assert_eq!(sums(&summary.tables), sums(&tables), "{edition}");
-        assert!(contents() == expected, "{edition}");
-        let faults = faults.0.into_inner().unwrap();
-        assert!(faults.len() == 1 && faults[0].contains("3-4.far.merels"), "{faults:?}");
-    }
-}
-
-/// The memory suffices for the job, but not for far codes.
+/// There is memory for the job, but not for far codes.
 #[test]
 fn too_little_memory_for_far_codes() {
     let plan = plan_of(&rules("standard,stones=5"), "4-3");
@@ -314,14 +239,12 @@ fn too_little_memory_for_far_codes() {
 fn in_memory_far_values_are_exact() {
     struct Files<'a>(&'a Folder);
     impl Known for Files<'_> {
-        fn load(&self, subspace: Subspace, values: &mut [u8]) -> Result<bool, DbError> {
-            let table = self.0.open_any_table(subspace)?.by_near_codes();
-            table.decode_all(values)?;
-            Ok(table.header().has_far_table())
+        fn has_far_codes(&self, subspace: Subspace) -> Result<bool, DbError> {
+            Ok(self.0.open_table(subspace)?.has_far_codes())
         }
 
-        fn load_far(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), DbError> {
-            self.0.open_any_table(subspace)?.open_far()?.unwrap().decode_all(values)
+        fn load(&self, subspace: Subspace, codes: Codes<&mut [u8]>) -> Result<(), DbError> {
+            self.0.open_table(subspace)?.decode_all(codes)
         }
     }
     let ruleset = rules("standard,stones=4");
@@ -336,7 +259,7 @@ fn in_memory_far_values_are_exact() {
     let expected = read(&scratch, subspaces_of(&plan));
     for (subspace, codes) in solved {
         let values = &expected[&subspace].1;
-        let wrong = (0..values.len()).find(|&i| codes.value(Index(i as u64)) != values[i]);
+        let wrong = (0..values.len()).find(|&i| codes.at(i).map(Codes::value) != Some(values[i]));
         assert_eq!((wrong, codes.near.len()), (None, values.len()), "{subspace}");
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use common::{Scratch, plan_up_to, rules, subspaces_of, whole_game};
-use merels_core::{Ruleset, Subspace, SubspaceIndex};
+use merels_core::{Codes, Ruleset, Subspace};
 use merels_db::{DbError, Folder};
 use merels_solver::{
     Job, Known, Plan, Processor, Selection, SolvedCodes, SolverError, solve_in_memory,
@@ -22,24 +22,23 @@ struct Files<'a> {
 }
 
 impl Known for Files<'_> {
-    fn load(&self, subspace: Subspace, values: &mut [u8]) -> Result<bool, DbError> {
-        assert!(self.usable.contains(&subspace), "{subspace} is not known");
-        self.read.lock().unwrap().push(subspace);
-        values.copy_from_slice(&codes(self.folder, subspace));
+    fn has_far_codes(&self, _: Subspace) -> Result<bool, DbError> {
         Ok(false)
     }
 
-    fn load_far(&self, subspace: Subspace, _: &mut [u8]) -> Result<(), DbError> {
-        panic!("{subspace} has no far codes")
+    fn load(&self, subspace: Subspace, values: Codes<&mut [u8]>) -> Result<(), DbError> {
+        assert!(self.usable.contains(&subspace), "{subspace} is not known");
+        self.read.lock().unwrap().push(subspace);
+        values.near.copy_from_slice(&codes(self.folder, subspace));
+        Ok(())
     }
 }
 
 fn codes(folder: &Folder, subspace: Subspace) -> Vec<u8> {
-    let entries = SubspaceIndex::new(folder.ruleset().board, subspace).entries();
-    let table = folder.open_table(subspace, entries).unwrap();
-    let mut all = vec![0; entries as usize];
-    table.decode_all(&mut all).unwrap();
-    all
+    let table = folder.open_table(subspace).unwrap();
+    let mut codes = vec![0; table.entries() as usize];
+    table.decode_all(Codes::near(&mut codes)).unwrap();
+    codes
 }
 
 fn solve(plan: &Plan, known: &dyn Known) -> BTreeMap<Subspace, Vec<u8>> {

@@ -11,8 +11,8 @@ use std::time::SystemTime;
 use common::{
     Event, Log, Scratch, digests, names_of, options, plan_of, plan_up_to, rules, subspaces_of,
 };
-use merels_core::{Plies, Ruleset, Subspace, SubspaceIndex, ValueCode};
-use merels_db::{DbError, Table, TableInfo, TableKind, TableSpec, TableWriter, ValueHistogram};
+use merels_core::{Codes, Plies, Ruleset, Subspace, SubspaceIndex, ValueCode};
+use merels_db::{DbError, Distribution, Table, TableInfo, TableKind, TableSpec, TableWriter};
 use merels_solver::{Job, Plan, SolverError, Stage, run};
 
 /// A small game with several pairs.
@@ -66,7 +66,7 @@ impl Expected {
             assert_eq!(after[&name], time, "{name} was written again");
         }
         for info in &self.tables {
-            let table = scratch.folder.open_table(info.subspace, info.entries).unwrap();
+            let table = scratch.folder.open_table(info.subspace).unwrap();
             table.check_digest().unwrap();
         }
         let manifest = scratch.folder.load_manifest().unwrap();
@@ -235,14 +235,11 @@ fn any_one_file_that_is_lost_is_made_again() {
 /// Replaces the table of `subspace` by one in which everything is drawn.
 fn make_up(scratch: &Scratch, subspace: Subspace) -> TableInfo {
     let entries = SubspaceIndex::new(scratch.folder.ruleset().board, subspace).entries();
-    let spec =
-        TableSpec { subspace, entries, level: TableSpec::DEFAULT_LEVEL, kind: TableKind::Final };
+    let spec = TableSpec { subspace, level: TableSpec::DEFAULT_LEVEL, kind: TableKind::Final };
     let mut writer = TableWriter::create(&scratch.folder, spec).unwrap();
-    let draws = |_, bytes: &mut [u8]| bytes.fill(ValueCode::DRAW.byte());
-    writer.write_all(&draws, &|_| ()).unwrap();
-    let mut histogram = ValueHistogram::default();
-    histogram.add_times(ValueCode::DRAW, entries);
-    writer.finish(histogram.statistics()).unwrap().publish().unwrap()
+    let draws = vec![ValueCode::DRAW.byte(); entries as usize];
+    writer.write_slices(Codes::near(&draws)).unwrap();
+    writer.finish(Distribution::of(Codes::near(&draws))).unwrap().publish().unwrap()
 }
 
 #[test]
@@ -311,7 +308,7 @@ fn summaries_list_the_plan_in_its_order() {
         [(Subspace::moving(3, 3), first.tables[0].digest)]
     );
     for info in &first.tables {
-        let table: Table = scratch.folder.open_table(info.subspace, info.entries).unwrap();
+        let table: Table = scratch.folder.open_table(info.subspace).unwrap();
         assert_eq!(table.info(), *info);
     }
 }

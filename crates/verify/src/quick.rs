@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use merels_core::Subspace;
-use merels_db::{DbError, FarInfo, Folder, Manifest, TableInfo};
+use merels_db::{DbError, Digest, Folder, Manifest, TableInfo};
 
 use crate::error::VerifyError;
 use crate::observer::{Observer, stopped};
@@ -118,11 +118,8 @@ fn difference(listed: &TableInfo, found: &TableInfo) -> Option<String> {
     } else if listed.digest != found.digest {
         differs("the digest", &listed.digest, &found.digest)
     } else if listed.far != found.far {
-        let of = |far: Option<FarInfo>| match far {
-            Some(FarInfo { size, digest }) => format!("of {size} bytes with the digest {digest}"),
-            None => "nowhere".into(),
-        };
-        differs("far codes", &of(listed.far), &of(found.far))
+        let of = |far: Option<Digest>| far.map_or_else(|| "none".into(), |far| far.to_string());
+        differs("the digest of far codes", &of(listed.far), &of(found.far))
     } else if listed.statistics != found.statistics {
         differs("the counts", &listed.statistics, &found.statistics)
     } else {

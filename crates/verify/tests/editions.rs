@@ -28,7 +28,7 @@ fn sample(database: &Database, only: &[Subspace], samples: u64) -> Vec<SampleRep
 }
 
 fn table(database: &Database, subspace: Subspace) -> Table {
-    database.folder.open_any_table(subspace).unwrap()
+    database.folder.open_table(subspace).unwrap()
 }
 
 /// Writes another digest of all values into a header, with a checksum that fits.

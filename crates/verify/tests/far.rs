@@ -5,11 +5,9 @@
 
 mod common;
 
-use std::fs;
-
 use common::Database;
-use merels_core::{FarCodes, Plies, Subspace, Value, ValueCode};
-use merels_db::{DbError, Edition};
+use merels_core::{FarCodes, Plies, Subspace, Value};
+use merels_db::Edition;
 use merels_verify::{
     SampleOptions, Silent, SubspaceReport, VerifyError, verify_quick, verify_sample,
 };
@@ -30,13 +28,13 @@ fn verify(database: &Database, subspaces: &[Subspace]) -> Result<Vec<SubspaceRep
 }
 
 fn has_far(database: &Database, subspace: Subspace) -> bool {
-    database.folder.open_any_table(subspace).unwrap().open_far().unwrap().is_some()
+    database.folder.open_table(subspace).unwrap().has_far_codes()
 }
 
 /// The exact values of a subspace.
 fn values(database: &Database, subspace: Subspace) -> Vec<Value> {
-    let table = database.folder.open_any_table(subspace).unwrap();
-    (0..table.entries()).map(|index| table.exact_value(index).unwrap().unwrap()).collect()
+    let table = database.folder.open_table(subspace).unwrap();
+    (0..table.entries()).map(|index| table.value(index).unwrap().unwrap()).collect()
 }
 
 /// An entry whose value is `wanted`, in a subspace with far codes, which stands for no other entry.
@@ -141,22 +139,6 @@ fn only_the_header_that_lies_does_not_hold() {
     }
 }
 
-#[test]
-fn codes_that_do_not_belong_together_are_damage() {
-    let (database, placing) = long_game("four");
-    let (subspace, number) = find(&database, &placing, |value| value == Value::Draw);
-    let codes = values(&database, subspace)
-        .into_iter()
-        .map(|value| FarCodes::FILES.codes_of(value).unwrap());
-    let mut codes: Vec<_> = codes.collect();
-    codes[number].1 = ValueCode::LOST;
-    database.write_far(subspace, &codes);
-    let error = verify(&database, &[subspace]).unwrap_err();
-    let told = format!("entry {number} of {subspace} has the far code 0");
-    assert!(matches!(error, VerifyError::Db(DbError::Damaged { .. })), "{error:?}");
-    assert!(error.to_string().contains(&told), "{error}");
-}
-
 /// What was found right is looked at again when only far codes have changed.
 #[test]
 fn the_journal_knows_far_codes() {
@@ -173,13 +155,4 @@ fn the_journal_knows_far_codes() {
     database.write_values(subspace, &wrong);
     let report = &verify(&database, &[subspace]).unwrap()[0];
     assert_eq!((report.before, report.wrong), (0, 1));
-}
-
-#[test]
-fn lost_far_codes_are_told() {
-    let (database, placing) = long_game("four");
-    let subspace = *placing.iter().find(|&&subspace| has_far(&database, subspace)).unwrap();
-    fs::remove_file(database.path().join(format!("{subspace}.far.merels"))).unwrap();
-    let error = verify(&database, &[subspace]).unwrap_err();
-    assert!(matches!(error, VerifyError::Db(DbError::NoFar { .. })), "{error:?}");
 }

@@ -6,7 +6,7 @@ use anyhow::bail;
 use bytesize::ByteSize;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use merels_db::{Edition, Folder, SolveCommand, TableInfo, TableSpec, pack, to_be_packed};
+use merels_db::{Edition, Folder, SolveCommand, TableSpec, pack, to_be_packed};
 
 use crate::exit::Exit;
 use crate::output::note::complain;
@@ -64,7 +64,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &PackArgs) -> anyhow::Result<Ex
         bar.inc(entries);
     }
     bar.finish_and_clear();
-    let size: u64 = to.load_manifest()?.iter().map(TableInfo::size_on_disk).sum();
+    let size: u64 = to.load_manifest()?.iter().map(|info| info.size).sum();
     let size = ByteSize::b(size).display().iec();
     println!(
         "{} tables, {size} in {} (edition {})",

@@ -81,8 +81,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &StatsArgs) -> anyhow::Result<E
 }
 
 fn open(folder: &Folder, subspace: Subspace) -> Result<TableInfo, DbError> {
-    let expectation =
-        Expectation { ruleset: *folder.ruleset(), subspace, edition: None, entries: None };
+    let expectation = Expectation { ruleset: *folder.ruleset(), subspace, edition: None };
     Ok(Database::open(&folder.path_of(subspace), &expectation)?.info())
 }
 

@@ -1,12 +1,9 @@
 //! A table with values beyond the distances of one code: made up, as no small game has them.
 
-use std::ops::Range;
 use std::path::Path;
 
-use merels_core::{FarCodes, Index, Plies, Ruleset, Subspace, SubspaceIndex, Value};
-use merels_db::{
-    Edition, Folder, Longest, Statistics, TableKind, TableSpec, TableWriter, ValueHistogram,
-};
+use merels_core::{Codes, FarCodes, Index, Plies, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_db::{Distribution, Edition, Folder, TableKind, TableSpec, TableWriter};
 
 /// The subspace of the standard game whose values are made up.
 pub(crate) const MADE_UP: Subspace = Subspace::moving(3, 3);
@@ -33,20 +30,11 @@ pub(crate) fn write_made_up(db: &Path, edition: Edition) -> Folder {
         FarCodes::FILES.codes_of(value).unwrap()
     });
     let (near, far): (Vec<_>, Vec<_>) = codes.map(|(near, far)| (near.byte(), far.byte())).unzip();
-    let statistics = Statistics::of_far_bytes(&near, &far);
-    let (mut histogram, mut longest) = (ValueHistogram::default(), Longest::default());
-    histogram.add_far_row(&statistics, &near, &far);
-    longest.add_far(&statistics, 0, &near, &far);
-    let (entries, kind) = (index.entries(), TableKind::Final);
-    let spec = TableSpec { subspace: MADE_UP, entries, level: 1, kind };
+    let codes = Codes { near, far: Some(far) };
+    let spec = TableSpec { subspace: MADE_UP, level: 1, kind: TableKind::Final };
     let mut writer = TableWriter::create(&folder, spec).unwrap();
-    writer.write_all(&source(&near), &|_| ()).unwrap();
-    writer.write_far(&source(&far), &|_| ()).unwrap();
-    let info = writer.finish_counted(longest.with(histogram)).unwrap().publish().unwrap();
-    folder.record(&[info]).unwrap();
+    writer.write_slices(codes.slices()).unwrap();
+    let counted = Distribution::of(codes.slices());
+    folder.record(&[writer.finish(counted).unwrap().publish().unwrap()]).unwrap();
     folder
-}
-
-fn source(codes: &[u8]) -> impl Fn(Range<u64>, &mut [u8]) + Sync {
-    |range, bytes| bytes.copy_from_slice(&codes[range.start as usize..range.end as usize])
 }

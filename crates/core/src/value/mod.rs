@@ -1,3 +1,4 @@
 //! What a position is worth.
 
+pub(crate) mod codes;
 pub(crate) mod values;

@@ -86,6 +86,23 @@ pub(crate) fn decompress(frame: &[u8], bytes: &mut [u8]) -> io::Result<usize> {
     })
 }
 
+/// Decompresses a frame that must fill `bytes`. No frame at all fills none.
+///
+/// # Errors
+/// If it does not decompress, or to another number of bytes.
+pub(crate) fn fill(frame: &[u8], bytes: &mut [u8]) -> Result<(), String> {
+    let found = if frame.is_empty() {
+        0
+    } else {
+        decompress(frame, bytes).map_err(|error| format!("it does not decompress: {error}"))?
+    };
+    if found == bytes.len() {
+        Ok(())
+    } else {
+        Err(format!("a frame has {found} bytes instead of {}", bytes.len()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,39 +16,64 @@ use crate::error::DbError;
 const TEMPORARY_PREFIX: &str = ".tmp-";
 
 /// Opens a regular file, and refuses anything else at once: a pipe, a device, a folder.
-pub(crate) fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+///
+/// # Errors
+/// [`DbError::Unreadable`] if it is not a regular file; [`DbError::Io`], also if there is no file.
+pub(crate) fn open_regular(path: &Path, options: &mut OpenOptions) -> Result<File, DbError> {
+    // A folder cannot even be opened for writing.
+    check_regular(path)?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
         // Without this flag, opening a pipe waits for its other end.
         options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
     }
-    let file = options.open(path)?;
-    if file.metadata()?.is_file() {
+    let file = options.open(path).map_err(DbError::io("open", path))?;
+    // Another file may have taken its place in the meantime.
+    if file.metadata().map_err(DbError::io("open", path))?.is_file() {
         return Ok(file);
     }
-    Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
+    Err(not_regular(path))
 }
 
-/// Reads a regular file of at most `limit` bytes. A longer one is refused before it is read.
+/// Refuses what is there and is not a regular file.
+fn check_regular(path: &Path) -> Result<(), DbError> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => Ok(()),
+        Ok(_) => Err(not_regular(path)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(DbError::io("open", path)(error)),
+    }
+}
+
+fn not_regular(path: &Path) -> DbError {
+    DbError::Unreadable { path: path.to_owned(), reason: "not a regular file".to_owned() }
+}
+
+/// The bytes of a regular file of at most `most` bytes; none if there is no file.
 ///
 /// # Errors
-/// [`io::ErrorKind::FileTooLarge`] beyond the limit; [`io::ErrorKind::InvalidInput`] if the file is
-/// not a regular one; those of the operating system.
-pub fn read_regular(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    let file = open_regular(path, File::options().read(true))?;
-    let length = file.metadata()?.len();
+/// [`DbError::Unreadable`] if it is longer or not a regular file; [`DbError::Io`].
+pub fn read_bounded(path: &Path, most: usize) -> Result<Option<Vec<u8>>, DbError> {
+    let file = match open_regular(path, File::options().read(true)) {
+        Ok(file) => file,
+        Err(DbError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+            return Ok(None);
+        }
+        Err(error) => return Err(error),
+    };
+    let too_long = || {
+        let (path, reason) = (path.to_owned(), format!("longer than {most} bytes"));
+        Err(DbError::Unreadable { path, reason })
+    };
+    if file.metadata().map_err(DbError::io("read", path))?.len() > most as u64 {
+        return too_long();
+    }
     let mut bytes = Vec::new();
-    if length <= limit {
-        // The file may grow meanwhile.
-        file.take(limit + 1).read_to_end(&mut bytes)?;
-    }
-    let length = length.max(bytes.len() as u64);
-    if length <= limit {
-        return Ok(bytes);
-    }
-    let reason = format!("it has {length} bytes, more than the {limit} that it may have");
-    Err(io::Error::new(io::ErrorKind::FileTooLarge, reason))
+    // The file may grow meanwhile.
+    let limit = most as u64 + 1;
+    file.take(limit).read_to_end(&mut bytes).map_err(DbError::io("read", path))?;
+    if bytes.len() as u64 == limit { too_long() } else { Ok(Some(bytes)) }
 }
 
 /// A new temporary file in `folder`, removed when dropped. Unlike temporary files elsewhere it is
@@ -97,6 +122,21 @@ pub(crate) fn write_new(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), 
     }
 }
 
+/// Removes a file, if it is there.
+pub(crate) fn remove(path: &Path) -> Result<(), DbError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(DbError::io("remove", path)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether there is something at `path`.
+pub(crate) fn exists(path: &Path) -> Result<bool, DbError> {
+    path.try_exists().map_err(DbError::io("look for", path))
+}
+
 fn filled(folder: &Path, path: &Path, bytes: &[u8]) -> Result<NamedTempFile, DbError> {
     let mut file = temporary_in(folder)?;
     file.write_all(bytes).map_err(DbError::io("write", path))?;
@@ -112,18 +152,4 @@ fn sync_folder(folder: &Path) -> Result<(), DbError> {
         handle.sync_all().map_err(DbError::io("synchronise", folder))?;
     }
     Ok(())
-}
-
-/// Removes a file, if it is there.
-pub(crate) fn remove(path: &Path) -> Result<(), DbError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(DbError::io("remove", path)(error))
-        }
-        _ => Ok(()),
-    }
-}
-
-pub(crate) fn exists(path: &Path) -> Result<bool, DbError> {
-    path.try_exists().map_err(DbError::io("look for", path))
 }

@@ -27,8 +27,7 @@ pub(crate) enum FileMap {
 impl FileMap {
     /// Maps the file. Whether it exists is for the caller to tell apart.
     pub(crate) fn open(path: &Path) -> Result<Self, DbError> {
-        let file = files::open_regular(path, File::options().read(true))
-            .map_err(DbError::io("open", path))?;
+        let file = files::open_regular(path, File::options().read(true))?;
         // SAFETY: undefined behaviour needs a change of the mapped bytes while `self` lives. This
         // crate never opens a finished file for writing: it writes under a temporary name, and
         // replaces a file by renaming another over it, which leaves the mapped one as it is until

@@ -1,12 +1,11 @@
-//! The files of a folder: tables read and written, the manifest, the lock.
+//! The folder of one ruleset: its files, its lock and its manifest; reading and writing tables.
 
-pub(crate) mod catalogue;
-pub(crate) mod coding;
+pub(crate) mod base;
 pub(crate) mod files;
-#[expect(clippy::module_inception, reason = "the folder itself, among what belongs to it")]
-pub(crate) mod folder;
+pub(crate) mod listing;
 pub(crate) mod lock;
 pub(crate) mod map;
+pub(crate) mod open;
 pub(crate) mod pack;
 pub(crate) mod space;
 pub(crate) mod table;

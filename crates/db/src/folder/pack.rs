@@ -1,16 +1,26 @@
 //! From a folder of one edition to a smaller one: tables are decoded and coded anew, nothing is solved.
 
-use merels_core::Subspace;
+use merels_core::{Codes, Subspace};
 use rayon::prelude::*;
 
 use crate::edition::{Edition, Stored};
 use crate::error::DbError;
-use crate::folder::folder::Folder;
-use crate::folder::table::Table;
-use crate::folder::writer::TableKind;
-use crate::folder::writer::TableSpec;
-use crate::folder::writer::TableWriter;
+use crate::folder::base::Folder;
+use crate::folder::writer::{TableKind, TableSpec, TableWriter};
 use crate::manifest::TableInfo;
+
+impl Edition {
+    /// Whether all that `smaller` keeps is kept by this edition, too.
+    pub const fn covers(self, smaller: Self) -> bool {
+        match self {
+            Self::Full => true,
+            // It leaves out parts of small subspaces, which the edition `statistics` keeps whole.
+            Self::Compact => matches!(smaller, Self::Compact | Self::Outcome),
+            Self::Outcome => matches!(smaller, Self::Outcome),
+            Self::Statistics => matches!(smaller, Self::Statistics),
+        }
+    }
+}
 
 impl Folder {
     /// Makes sure that tables of another edition can be made from those of this folder.
@@ -37,34 +47,24 @@ pub fn pack(
     level: i32,
 ) -> Result<Option<TableInfo>, DbError> {
     from.covers(to.edition())?;
-    if to.open_complete_table(subspace)?.is_some() {
-        return Ok(None);
+    match to.open_table(subspace) {
+        Ok(_) => return Ok(None),
+        Err(DbError::NoTable { .. }) => {}
+        Err(error) => return Err(error),
     }
-    let source = from.open_any_table(subspace)?.by_near_codes();
-    let entries = source.entries();
+    let source = from.open_table(subspace)?;
+    let header = source.header();
     // What the target leaves out altogether need not be decoded.
-    let decoded = |table: &Table, is_kept: bool| {
-        let mut values = Vec::new();
-        if is_kept {
-            values.resize(entries as usize, 0);
-            table.decode_all_checked(&mut values)?;
-        }
-        Ok::<_, DbError>(values)
-    };
-    let is_kept = to.stored(subspace) != Stored::Nothing;
-    let spec = TableSpec { subspace, entries, level, kind: TableKind::Final };
-    let mut writer = TableWriter::create(to, spec)?;
-    writer.write_copy(&decoded(&source, is_kept)?, source.header().digest)?;
-    if let Some(digest) = source.header().companion {
-        let far = source.open_far()?;
-        let far = far.filter(|_| to.edition().has_distances());
-        let values = far.map_or(Ok(Vec::new()), |far| decoded(&far, is_kept))?;
-        writer.write_far_copy(&values, digest)?;
+    let mut values = None;
+    if to.stored(subspace) != Stored::Nothing {
+        let values = values.insert(source.buffers(source.entries() as usize));
+        source.decode_all_checked(values.slices_mut())?;
     }
-    let pending = match &source.header().distribution {
-        Some(counted) => writer.finish_counted((**counted).clone())?,
-        None => writer.finish(source.header().statistics)?,
-    };
+    let spec = TableSpec { subspace, level, kind: TableKind::Final };
+    let mut writer = TableWriter::create(to, spec)?;
+    let digest = Codes { near: header.digest, far: header.far.map(|far| far.digest) };
+    writer.write_copy(values.as_ref().map(Codes::slices), digest)?;
+    let pending = writer.finish((*header.distribution).clone())?;
     let info = pending.publish()?;
     to.record(std::slice::from_ref(&info))?;
     Ok(Some(info))
@@ -76,9 +76,8 @@ pub fn pack(
 /// [`DbError::Io`].
 pub fn to_be_packed(from: &Folder) -> Result<Vec<(Subspace, u64)>, DbError> {
     let present = from.subspaces_present()?;
-    let entries = present
-        .par_iter()
-        .map(|&subspace| Ok((subspace, from.open_any_table(subspace)?.entries())));
+    let entries =
+        present.par_iter().map(|&subspace| Ok((subspace, from.open_table(subspace)?.entries())));
     let mut entries = entries.collect::<Result<Vec<_>, DbError>>()?;
     entries.sort_by_key(|&(subspace, entries)| (std::cmp::Reverse(entries), subspace));
     Ok(entries)

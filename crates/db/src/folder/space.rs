@@ -1,22 +1,11 @@
-//! Free space on the disk of a folder.
+//! How much room is left on a disk.
 
 use std::io;
 use std::path::Path;
 
 use crate::error::DbError;
-use crate::folder::folder::Folder;
 
-impl Folder {
-    /// Bytes that are free on the disk of the folder.
-    ///
-    /// # Errors
-    /// [`DbError::Io`], always so on systems other than Unix and Windows.
-    pub fn free_space(&self) -> Result<u64, DbError> {
-        free_space_at(&self.path)
-    }
-}
-
-/// Bytes that are free on the disk where `path` is, or would be created.
+/// Bytes that may still be written to the file system where `path` is, or would be made.
 ///
 /// # Errors
 /// [`DbError::Io`], always so on systems other than Unix and Windows.

@@ -10,18 +10,19 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use merels_core::{FarCodes, Ruleset, Subspace, Value, ValueCode};
+use merels_core::{Codes, Ruleset, Subspace, Value};
 use rayon::prelude::*;
 
-use crate::blocks::Blocks;
+use crate::blocks::kind::Blocks;
 use crate::blocks::sorted::LEFT_OUT;
+use crate::blocks::split::split;
 use crate::digest::Digest;
 use crate::edition::Edition;
 use crate::error::DbError;
 use crate::folder::map::FileMap;
 use crate::format::layout::block_record;
-use crate::header::{Header, Metric};
-use crate::manifest::{FarInfo, TableInfo};
+use crate::header::Header;
+use crate::manifest::TableInfo;
 
 /// Blocks that are decoded before their bytes are digested: 4 MiB.
 const DIGEST_BATCH: usize = 64;
@@ -35,9 +36,6 @@ pub struct Expectation {
     pub subspace: Subspace,
     /// The edition; none to take any.
     pub edition: Option<Edition>,
-    /// The number of entries; none to believe the header (which the file's length and the block
-    /// table must bear out).
-    pub entries: Option<u64>,
 }
 
 /// An open table: the values of the positions of a subspace.
@@ -47,12 +45,6 @@ pub struct Table {
     map: FileMap,
     header: Header,
     blocks: OnceLock<Blocks>,
-    /// Bytes of the table of far codes beside this one; 0 if there is none.
-    far_size: u64,
-    /// That table, once somebody has asked for its values.
-    far: OnceLock<Option<Box<Self>>>,
-    /// Whether far codes are no concern of the reader.
-    near_codes: bool,
 }
 
 impl Table {
@@ -76,72 +68,7 @@ impl Table {
             }
             other => other,
         })?;
-        let mut table = Self::of(path, map, expectation)?;
-        if table.header.metric == Metric::Beyond {
-            return Err(DbError::damaged(path, "it has the codes of another file"));
-        }
-        if table.header.has_far_table() {
-            table.far_size = table.far_table()?.map.len() as u64;
-        }
-        Ok(table)
-    }
-
-    /// Opens the table of far codes that belongs to this one; none if one code says all, or the edition keeps no
-    /// distances.
-    ///
-    /// # Errors
-    /// Those of [`Table::open`].
-    pub fn open_far(&self) -> Result<Option<Self>, DbError> {
-        self.header.has_far_table().then(|| self.far_table()).transpose()
-    }
-
-    fn far_table(&self) -> Result<Self, DbError> {
-        let path = far_path(&self.path);
-        let Header { ruleset, subspace, edition, entries, .. } = self.header;
-        let expectation =
-            Expectation { ruleset, subspace, edition: Some(edition), entries: Some(entries) };
-        let map = FileMap::open(&path).map_err(|error| match error {
-            DbError::Io { source, path, .. } if source.kind() == io::ErrorKind::NotFound => {
-                DbError::NoFar { path, table: self.path.clone(), subspace }
-            }
-            other => other,
-        })?;
-        let far = Self::of(&path, map, &expectation)?;
-        let (near, header) = (&self.header, &far.header);
-        let belongs = header.metric == Metric::Beyond
-            && header.companion == Some(near.digest)
-            && near.companion == Some(header.digest)
-            && header.statistics == near.statistics;
-        // Readers decode the same block of both.
-        let is_alike = (header.encoding, header.entries_per_block, header.blocks)
-            == (near.encoding, near.entries_per_block, near.blocks);
-        if belongs && is_alike {
-            return Ok(far);
-        }
-        Err(DbError::OtherFar { path, table: self.path.clone(), subspace })
-    }
-
-    /// The same table, of which near codes are read: the last loss means "so late, or later", and so does the last win.
-    /// Far codes are in [the table beside it](Table::open_far).
-    #[must_use]
-    pub const fn by_near_codes(mut self) -> Self {
-        self.near_codes = true;
-        self
-    }
-
-    /// Makes sure that the codes of this table say all values; all that read codes do it.
-    ///
-    /// # Errors
-    /// [`DbError::Far`] if there are far codes, and this is not [a table of near codes](Self::by_near_codes) to the
-    /// reader.
-    pub fn check_one_code(&self) -> Result<(), DbError> {
-        let Header { companion, metric, edition, .. } = self.header;
-        let has_far =
-            companion.is_some() && metric == Metric::DistanceToWin && edition.has_distances();
-        if self.near_codes || !has_far {
-            return Ok(());
-        }
-        Err(DbError::Far { path: self.path.clone() })
+        Self::of(path, map, expectation)
     }
 
     /// The table in `bytes`, which are those of a whole file: for files that do not lie on a disk.
@@ -172,16 +99,7 @@ impl Table {
             let (path, found) = (path.to_owned(), header.edition);
             return Err(DbError::OtherEdition { path, found, expected });
         }
-        if let Some(expected) = expectation.entries.filter(|&entries| entries != header.entries) {
-            let reason = format!(
-                "the header says {} entries, but {subspace} has {expected}",
-                header.entries
-            );
-            return Err(DbError::damaged(path, reason));
-        }
-        let (path, blocks) = (path.to_owned(), OnceLock::new());
-        let far = OnceLock::new();
-        Ok(Self { path, map, header, blocks, far_size: 0, far, near_codes: false })
+        Ok(Self { path: path.to_owned(), map, header, blocks: OnceLock::new() })
     }
 
     /// The same table, to be read block by block here and there. The operating system then reads what is
@@ -236,22 +154,29 @@ impl Table {
             entries: self.header.entries,
             digest: self.header.digest,
             statistics: self.header.statistics,
-            far: self.header.companion.map(|digest| FarInfo { size: self.far_size, digest }),
+            far: self.header.far.map(|far| far.digest),
+            companions: Vec::new(),
         }
     }
 
-    /// The value of one entry; none if this edition leaves it out. Without distances a win is one in 1
-    /// ply, a loss one in 0. Decodes a whole block (some 0.1 ms): callers that ask often keep what
-    /// [`Table::decode_block`] gives.
+    /// Whether the values of the table take two codes.
+    pub fn has_far_codes(&self) -> bool {
+        self.header.has_far_frames()
+    }
+
+    /// Buffers for the codes of this many entries, to be decoded into.
+    pub fn buffers(&self, entries: usize) -> Codes<Vec<u8>> {
+        let far = self.has_far_codes().then(|| vec![0; entries]);
+        Codes { near: vec![0; entries], far }
+    }
+
+    /// The value of one entry; none if this edition leaves it out. The distance is unknown if the
+    /// edition keeps none. Decodes a whole block (some 0.1 ms): callers that ask often keep what
+    /// [`Table::decode_block`] returns.
     ///
     /// # Errors
     /// [`DbError::OutOfRange`]; [`DbError::Damaged`] if the block is.
-    pub fn value(&self, index: u64) -> Result<Option<ValueCode>, DbError> {
-        self.check_one_code()?;
-        self.code(index)
-    }
-
-    fn code(&self, index: u64) -> Result<Option<ValueCode>, DbError> {
+    pub fn value(&self, index: u64) -> Result<Option<Value>, DbError> {
         let out_of_range =
             || DbError::OutOfRange { path: self.path.clone(), index, entries: self.header.entries };
         if index >= self.header.entries {
@@ -261,133 +186,129 @@ impl Table {
             return Ok(None);
         }
         thread_local! {
-            static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+            static CODES: RefCell<Codes<Vec<u8>>> = const {
+                RefCell::new(Codes::near(Vec::new()))
+            };
         }
-        BYTES.with_borrow_mut(|bytes| {
+        CODES.with_borrow_mut(|codes| {
             let block = self.block_of(index);
-            bytes.resize(self.shape().len_of(block), 0);
-            self.decode_piece(block, bytes).inspect_err(|_| bytes.clear())?;
-            let place = index - self.indices_of(block).start;
-            let byte = bytes.get(place as usize).copied().ok_or_else(out_of_range)?;
-            Ok(ValueCode::from_byte(byte))
+            self.decode_block(block, codes)?;
+            let place = (index - self.indices_of(block).start) as usize;
+            if place >= codes.near.len() {
+                return Err(out_of_range());
+            }
+            Ok(codes.at(place).map(|codes| self.value_of(codes)))
         })
     }
 
-    /// The value of one entry with its exact distance, whether one code says it or two; none if this edition leaves it
-    /// out. Where the edition keeps no distances, they are unknown. Otherwise as [`Table::value`].
-    ///
-    /// # Errors
-    /// Those of [`Table::value`], also for the table of far codes.
-    pub fn exact_value(&self, index: u64) -> Result<Option<Value>, DbError> {
-        let Some(near) = self.code(index)? else { return Ok(None) };
-        if !self.header.edition.has_distances() {
-            return Ok(Some(near.value().without_distance()));
-        }
-        let far = match self.far() {
-            Ok(Some(far)) if FarCodes::FILES.is_far(near) => far.code(index)?,
-            Ok(_) => None,
-            Err(error) => return Err(error),
-        };
-        Ok(Some(FarCodes::FILES.value(near, far)))
+    /// The value that codes of this table say. Without distances a win is coded as one in 1 ply, a
+    /// loss as one in 0.
+    pub fn value_of(&self, codes: Codes) -> Value {
+        let value = codes.value();
+        if self.header.edition.has_distances() { value } else { value.without_distance() }
     }
 
-    /// The table of far codes, opened when it is first needed.
-    fn far(&self) -> Result<Option<&Self>, DbError> {
-        if let Some(far) = self.far.get() {
-            return Ok(far.as_deref());
-        }
-        let far = self.open_far()?.map(Box::new);
-        Ok(self.far.get_or_init(|| far).as_deref())
-    }
-
-    /// Decodes a block into `bytes`, in place of what was there: one byte of a [`ValueCode`] for
-    /// each entry of [`Table::indices_of`], [`LEFT_OUT`] for those that this edition leaves out. The
-    /// buffer's memory is reused.
+    /// Decodes a block into `codes`, in place of what was there: the codes of each entry of
+    /// [`Table::indices_of`], [`LEFT_OUT`] for those that this edition leaves out. The memory of the
+    /// buffers is used again.
     ///
     /// # Errors
-    /// [`DbError::Damaged`] if the block is; then the buffer is empty.
+    /// [`DbError::Damaged`] if the block is; then the buffers are empty.
     ///
     /// # Panics
     /// If the table has no such block.
-    pub fn decode_block(&self, block: u64, bytes: &mut Vec<u8>) -> Result<(), DbError> {
-        bytes.resize(self.shape().len_of(block), 0);
-        self.decode_into(block, bytes).inspect_err(|_| bytes.clear())
+    pub fn decode_block(&self, block: u64, codes: &mut Codes<Vec<u8>>) -> Result<(), DbError> {
+        let entries = self.shape().len_of(block);
+        if self.has_far_codes() != codes.has_far() {
+            codes.far = self.has_far_codes().then(Vec::new);
+        }
+        codes.as_mut().both().for_each(|codes| codes.resize(entries, 0));
+        let result = self.decode_into(block, codes.slices_mut());
+        result.inspect_err(|_| codes.as_mut().both().for_each(Vec::clear))
     }
 
     /// Decodes all entries from index 0 on, on all threads of the current rayon pool; those that
     /// this edition leaves out are [`LEFT_OUT`].
     ///
     /// # Errors
-    /// [`DbError::Damaged`] names a damaged block; what the buffer holds then means nothing.
+    /// [`DbError::Damaged`] names a damaged block; what the buffers hold then means nothing.
     ///
     /// # Panics
-    /// If the buffer has another size than the table has entries.
-    pub fn decode_all(&self, bytes: &mut [u8]) -> Result<(), DbError> {
-        assert_eq!(bytes.len() as u64, self.entries(), "the entries of {}", self.path.display());
-        self.check_one_code()?;
+    /// If a buffer has another size than the table has entries, and as [`Table::decode_into`].
+    pub fn decode_all(&self, codes: Codes<&mut [u8]>) -> Result<(), DbError> {
         if self.header.blocks == 0 {
-            bytes.fill(LEFT_OUT);
+            codes.both().for_each(|codes| codes.fill(LEFT_OUT));
             return Ok(());
         }
         self.map.expect_sequential(true);
-        let result = self.decode_blocks(0..self.blocks(), bytes);
+        let result = self.decode_blocks(0..self.blocks(), codes);
         self.map.expect_sequential(false);
         result
     }
 
-    /// The same, and compares the digest with the header's, as [`Table::check_digest`] does.
+    /// Decodes all entries, and compares the digests with the header's, as [`Table::check_digest`]
+    /// does.
     ///
     /// # Errors
-    /// [`DbError::Damaged`] names a damaged block, or says that the digest differs.
+    /// [`DbError::Damaged`] names a damaged block, or says that a digest differs.
     ///
     /// # Panics
     /// As [`Table::decode_all`].
-    pub fn decode_all_checked(&self, bytes: &mut [u8]) -> Result<(), DbError> {
-        self.decode_all(bytes)?;
-        let kept = if self.header.blocks == 0 { &[][..] } else { bytes };
-        self.compare_digest(blake3::Hasher::new().update_rayon(kept))
+    pub fn decode_all_checked(&self, mut codes: Codes<&mut [u8]>) -> Result<(), DbError> {
+        let all = Codes { near: &mut *codes.near, far: codes.far.as_deref_mut() };
+        self.decode_all(all)?;
+        let mut hashers = self.hashers();
+        if self.header.blocks > 0 {
+            let far = codes.far.as_deref();
+            digest_into(&mut hashers, Codes { near: &*codes.near, far });
+        }
+        self.compare_digests(hashers.as_ref().map(Digest::of))
     }
 
-    /// Decodes consecutive blocks into a buffer with one byte for each of their entries, on all
-    /// threads of the current rayon pool.
+    /// Decodes consecutive blocks into buffers for the codes of their entries, on all threads of
+    /// the current rayon pool.
     ///
     /// # Errors
-    /// [`DbError::Damaged`] names a damaged block; what the buffer holds then means nothing.
+    /// [`DbError::Damaged`] names a damaged block; what the buffers hold then means nothing.
     ///
     /// # Panics
-    /// If the table has no such blocks, or the buffer another size.
-    pub fn decode_blocks(&self, blocks: Range<u64>, bytes: &mut [u8]) -> Result<(), DbError> {
-        self.check_one_code()?;
-        self.decode_pieces(blocks, bytes)
-    }
-
-    fn decode_pieces(&self, blocks: Range<u64>, bytes: &mut [u8]) -> Result<(), DbError> {
+    /// If the table has no such blocks, a buffer has another size, and as [`Table::decode_into`].
+    pub fn decode_blocks(
+        &self,
+        blocks: Range<u64>,
+        codes: Codes<&mut [u8]>,
+    ) -> Result<(), DbError> {
         let lengths: Vec<_> = blocks.clone().map(|block| self.shape().len_of(block)).collect();
-        assert_eq!(bytes.len(), lengths.iter().sum::<usize>(), "the size of blocks {blocks:?}");
-        let pieces: Vec<_> = blocks.zip(split(bytes, lengths.into_iter())).collect();
-        pieces.into_par_iter().try_for_each(|(block, piece)| self.decode_piece(block, piece))
+        let entries = lengths.iter().sum::<usize>();
+        assert_eq!(codes.near.len(), entries, "the size of blocks {blocks:?}");
+        let pieces: Vec<_> = blocks.zip(split(codes, lengths.into_iter())).collect();
+        pieces.into_par_iter().try_for_each(|(block, piece)| self.decode_into(block, piece))
     }
 
-    /// Gives every block to `work`, with the index of its first entry, in no particular order and
-    /// on all threads of the current rayon pool. `work` may itself use the pool.
+    /// Calls `work` with the index of the first entry and the codes of every block, in no
+    /// particular order and on all threads of the current rayon pool. `work` may itself use the
+    /// pool.
     ///
     /// # Errors
     /// [`DbError::Damaged`] names a damaged block; others may have been worked on before.
-    pub fn for_each_block(&self, work: impl Fn(u64, &[u8]) + Send + Sync) -> Result<(), DbError> {
+    pub fn for_each_block(
+        &self,
+        work: impl Fn(u64, Codes<&[u8]>) + Send + Sync,
+    ) -> Result<(), DbError> {
         self.map.expect_sequential(true);
-        let result =
-            (0..self.header.blocks).into_par_iter().try_for_each_init(Vec::new, |bytes, block| {
-                let block = u64::from(block);
-                self.decode_block(block, bytes)?;
-                work(self.indices_of(block).start, bytes);
-                Ok(())
-            });
+        let blocks = (0..self.header.blocks).into_par_iter();
+        let result = blocks.try_for_each_init(Codes::default, |codes, block| {
+            let block = u64::from(block);
+            self.decode_block(block, codes)?;
+            work(self.indices_of(block).start, codes.slices());
+            Ok(())
+        });
         self.map.expect_sequential(false);
         result
     }
 
-    /// Compares every block's checksum with the stored bytes: finds damage to the file, decodes
-    /// nothing. The table of far codes that belongs to this one is checked with it.
+    /// Compares the checksum of every block with the stored bytes. Finds damage to the file and
+    /// decodes nothing.
     ///
     /// # Errors
     /// [`DbError::Damaged`] names a damaged block.
@@ -396,36 +317,53 @@ impl Table {
         let blocks = (0..self.header.blocks).into_par_iter();
         let result = blocks.try_for_each(|block| self.stored_block(block.into()).map(drop));
         self.map.expect_sequential(false);
-        result?;
-        self.open_far()?.map_or(Ok(()), |far| far.check())
+        result
     }
 
-    /// Decodes everything and compares its digest with the header's: the table holds the values
-    /// that its writer was given. The table of far codes that belongs to this one is checked with it.
+    /// Decodes everything and compares its digests with the header's: the table holds the values
+    /// that its writer was given.
     ///
     /// # Errors
-    /// [`DbError::Damaged`] names a damaged block, or says that the digest differs.
+    /// [`DbError::Damaged`] names a damaged block, or says that a digest differs.
     pub fn check_digest(&self) -> Result<(), DbError> {
-        let mut hasher = blake3::Hasher::new();
-        let mut bytes = Vec::new();
+        let mut hashers = self.hashers();
+        let mut codes = self.buffers(0);
         for first in (0..self.blocks()).step_by(DIGEST_BATCH) {
             let blocks = first..(first + DIGEST_BATCH as u64).min(self.blocks());
             let indices = self.indices_of(blocks.start).start..self.indices_of(blocks.end - 1).end;
-            bytes.resize((indices.end - indices.start) as usize, 0);
-            self.decode_pieces(blocks, &mut bytes)?;
-            hasher.update_rayon(&bytes);
+            let entries = (indices.end - indices.start) as usize;
+            codes.as_mut().both().for_each(|codes| codes.resize(entries, 0));
+            self.decode_blocks(blocks, codes.slices_mut())?;
+            digest_into(&mut hashers, codes.slices());
         }
-        self.compare_digest(&hasher)?;
-        self.open_far()?.map_or(Ok(()), |far| far.check_digest())
+        self.compare_digests(hashers.as_ref().map(Digest::of))
     }
 
-    fn compare_digest(&self, hasher: &blake3::Hasher) -> Result<(), DbError> {
-        let found = Digest::of(hasher);
-        if found == self.header.kept {
-            return Ok(());
+    fn hashers(&self) -> Codes<blake3::Hasher> {
+        let far = self.has_far_codes().then(blake3::Hasher::new);
+        Codes { near: blake3::Hasher::new(), far }
+    }
+
+    /// Compares the digests of all decoded codes, those that are left out as
+    /// [`LEFT_OUT`](crate::LEFT_OUT), with the header's.
+    ///
+    /// # Errors
+    /// [`DbError::Damaged`] says which digest differs.
+    pub fn compare_digests(&self, found: Codes<Digest>) -> Result<(), DbError> {
+        let compare = |kind, found: Digest, expected: Digest| {
+            if found == expected {
+                return Ok(());
+            }
+            let reason = format!("its {kind} have the digest {found}, not {expected}");
+            Err(DbError::damaged(&self.path, reason))
+        };
+        compare("values", found.near, self.header.kept)?;
+        match (found.far, self.header.far) {
+            (Some(found), Some(far)) if self.has_far_codes() => {
+                compare("far codes", found, far.kept)
+            }
+            _ => Ok(()),
         }
-        let reason = format!("its values have the digest {found}, not {}", self.header.kept);
-        Err(DbError::damaged(&self.path, reason))
     }
 
     /// The stored bytes of a block, compared with their checksum.
@@ -449,42 +387,35 @@ impl Table {
         Ok(stored)
     }
 
-    /// Decodes a block into a buffer of its exact size.
+    /// Decodes a block into buffers of its exact size. If there is a buffer of far codes and the
+    /// table has none, they follow from the near codes.
     ///
     /// # Errors
-    /// [`DbError::Damaged`] if the block is; what the buffer holds then means nothing.
+    /// [`DbError::Damaged`] if the block is; what the buffers hold then means nothing.
     ///
     /// # Panics
-    /// If the table has no such block, or the buffer another size.
-    pub fn decode_into(&self, block: u64, bytes: &mut [u8]) -> Result<(), DbError> {
-        self.check_one_code()?;
-        self.decode_piece(block, bytes)
-    }
-
-    fn decode_piece(&self, block: u64, bytes: &mut [u8]) -> Result<(), DbError> {
-        assert_eq!(bytes.len(), self.shape().len_of(block), "the size of a block");
+    /// If the table has no such block, a buffer has another size, or the buffer of far codes is
+    /// missing for a table that has them: near codes alone do not say its values.
+    pub fn decode_into(&self, block: u64, codes: Codes<&mut [u8]>) -> Result<(), DbError> {
+        let entries = self.shape().len_of(block);
+        let fits = codes.near.len() == entries
+            && codes.far.as_ref().is_none_or(|far| far.len() == entries);
+        assert!(fits, "the size of block {block} of {}", self.path.display());
+        assert!(
+            codes.has_far() || !self.has_far_codes(),
+            "near codes alone do not say the values of {}",
+            self.path.display()
+        );
         let stored = self.stored_block(block)?;
         self.shape()
-            .decode(block, stored, bytes)
+            .decode(block, stored, codes)
             .map_err(|reason| DbError::damaged_block(&self.path, block, reason))
     }
 }
 
-/// Where the table of far codes is that belongs to the one at `path`. If that has none, a file there is nobody's: it is
-/// not looked at, and stays until far codes take its place.
-pub(crate) fn far_path(path: &Path) -> PathBuf {
-    let extension = path.extension().unwrap_or_default().display();
-    path.with_extension(format!("far.{extension}"))
-}
-
-/// Cuts a buffer into pieces of these lengths, which must add up to its own.
-pub(crate) fn split(
-    mut bytes: &mut [u8],
-    lengths: impl Iterator<Item = usize>,
-) -> impl Iterator<Item = &mut [u8]> {
-    lengths.map(move |length| {
-        let (piece, rest) = std::mem::take(&mut bytes).split_at_mut(length);
-        bytes = rest;
-        piece
-    })
+fn digest_into(hashers: &mut Codes<blake3::Hasher>, codes: Codes<&[u8]>) {
+    hashers.near.update_rayon(codes.near);
+    if let (Some(hasher), Some(far)) = (&mut hashers.far, codes.far) {
+        hasher.update_rayon(far);
+    }
 }

@@ -1,31 +1,28 @@
 //! Writing a table.
 //!
 //! Values come from a function that fills ranges of indices, so no whole table need be in memory; how
-//! they become blocks says [`crate::folder::coding`].
+//! they become blocks says [`crate::blocks::coding`].
 
 use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::PathBuf;
 
-use merels_core::Subspace;
+use merels_core::{Codes, Subspace};
 use tempfile::NamedTempFile;
 
-use crate::blocks::Blocks;
+use crate::blocks::coding::{Coding, Fill, Written};
 use crate::blocks::frames::Compression;
+use crate::blocks::kind::{Blocks, block_count};
+use crate::blocks::record::{BLOCK_RECORD_SIZE, ENTRIES_PER_BLOCK, SORTED_ENTRIES_PER_BLOCK};
 use crate::digest::Digest;
 use crate::distribution::Distribution;
-use crate::edition::{Edition, Stored};
+use crate::edition::{Edition, Stored, entries_of};
 use crate::error::DbError;
-use crate::folder::coding::{Coding, Written};
+use crate::folder::base::Folder;
 use crate::folder::files;
-use crate::folder::folder::Folder;
-use crate::folder::table::far_path;
-use crate::format::header::block_count;
-use crate::format::layout::{
-    self, BLOCK_RECORD_SIZE, ENTRIES_PER_BLOCK, HEADER_SIZE, SORTED_ENTRIES_PER_BLOCK,
-};
-use crate::header::{Encoding, Header, Metric};
-use crate::manifest::{FarInfo, TableInfo};
+use crate::format::layout::{self, HEADER_SIZE};
+use crate::header::{Encoding, FarDigests, Header, Metric};
+use crate::manifest::TableInfo;
 use crate::statistics::Statistics;
 
 /// What table to write.
@@ -33,8 +30,6 @@ use crate::statistics::Statistics;
 pub struct TableSpec {
     /// The numbers of stones.
     pub subspace: Subspace,
-    /// The number of entries.
-    pub entries: u64,
     /// The zstd level, 1 (fast) to 19 (small); others are brought into this range. Work tables are
     /// compressed in a quicker way. The values' digest does not depend on it.
     pub level: i32,
@@ -68,8 +63,6 @@ pub struct TableWriter {
     blocks: Blocks,
     /// Once all values are written.
     written: Option<Written>,
-    /// The far codes, if there are any.
-    far: Option<Box<Self>>,
 }
 
 impl TableWriter {
@@ -91,21 +84,21 @@ impl TableWriter {
         let mut header = Header {
             ruleset: *folder.ruleset(),
             subspace: spec.subspace,
-            metric: Metric::DistanceToWin,
+            metric: Metric::of(folder.ruleset()),
             edition,
             encoding,
-            entries: spec.entries,
+            entries: entries_of(folder.ruleset().board, spec.subspace),
             entries_per_block,
             blocks: 0,
             statistics: Statistics::default(),
             digest: Digest([0; 32]),
             kept: Digest([0; 32]),
             generator: concat!("merels ", env!("CARGO_PKG_VERSION")).into(),
-            companion: None,
-            distribution: None,
+            far: None,
+            distribution: Box::default(),
         };
         let Ok(count) = u32::try_from(block_count(&header)) else {
-            let reason = format!("{} entries are more than the format allows", spec.entries);
+            let reason = format!("{} entries are more than the format allows", header.entries);
             return Err(DbError::Unwritable { path, reason });
         };
         header.blocks = count;
@@ -117,15 +110,14 @@ impl TableWriter {
             blocks: Blocks::of(&header),
             header,
             written: None,
-            far: None,
         })
     }
 
-    /// Writes all values. `source` fills a slice with the bytes of the
-    /// [`ValueCode`](merels_core::ValueCode)s of a range of indices; it is called once for each
+    /// Writes all values of a subspace without far codes. `source` fills a slice with the bytes of the
+    /// [`ValueCode`](merels_core::ValueCode)s of a range of indices. It is called once for each
     /// block, from all threads of the current rayon pool, in no particular order, also where the
-    /// edition leaves entries out: the digest is over all of them. `progress` is told how many entries
-    /// are done.
+    /// edition leaves entries out: the digest is over all of them. `progress` is called with the
+    /// number of entries that are done.
     ///
     /// # Errors
     /// [`DbError::DiskFull`], [`DbError::Io`].
@@ -134,127 +126,105 @@ impl TableWriter {
     /// If `source` leaves a byte that is no value code, and if the values are written already.
     pub fn write_all(
         &mut self,
-        source: &(impl Fn(Range<u64>, &mut [u8]) + Sync),
+        source: &Fill<'_>,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<(), DbError> {
-        assert!(self.written.is_none(), "the values of {} are written", self.spec.subspace);
-        let first = layout::blocks_start(self.header.blocks);
-        let coding = self.coding(source, progress);
-        let mut file = self.file.as_file();
-        let mut write = || {
-            // Room for header and block table; nothing of an attempt that failed.
-            file.set_len(first)?;
-            file.seek(SeekFrom::End(0))?;
-            if self.header.stored() == Stored::Nothing {
-                return Ok(coding.digest_only(self.spec.entries));
-            }
-            coding.write_blocks(file, first)
-        };
-        self.written = Some(write().map_err(DbError::io("write", &self.path))?);
-        Ok(())
+        self.write_codes(Codes::near(source), progress)
     }
 
-    /// Writes all far codes, where one code does not say all values: the codes given to [`TableWriter::write_all`] are the
-    /// near ones then. `source` and `progress` are as there. What the edition keeps of them gets a file of its
-    /// own, which appears together with the table; the digest is over all of them.
+    /// Writes all values, as [`TableWriter::write_all`] does, with far codes if the subspace has
+    /// them: with a value beyond the distances of one code.
     ///
     /// # Errors
     /// As [`TableWriter::write_all`].
     ///
     /// # Panics
     /// As [`TableWriter::write_all`].
-    pub fn write_far(
+    pub fn write_codes(
         &mut self,
-        source: &(impl Fn(Range<u64>, &mut [u8]) + Sync),
+        source: Codes<&Fill<'_>>,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<(), DbError> {
-        let mut far = self.begin_far()?;
-        if self.header.edition.has_distances() {
-            far.write_all(source, progress)?;
-        } else {
-            far.written = Some(far.coding(source, progress).digest_only(self.spec.entries));
-        }
-        self.far = Some(Box::new(far));
+        self.begin(source.has_far());
+        let first = self.make_room()?;
+        let coding = self.coding(source, progress, false);
+        let written = match self.header.stored() {
+            Stored::Nothing => Ok(coding.digest_only(self.header.entries)),
+            _ => coding.write_blocks(self.file.as_file(), first),
+        };
+        self.written = Some(written.map_err(DbError::io("write", &self.path))?);
         Ok(())
     }
 
-    /// The same of another edition's table, as [`TableWriter::write_copy`] does it; `values` are none if this edition keeps
-    /// none.
+    /// Writes the codes of all entries, which are in memory.
     ///
     /// # Errors
-    /// [`DbError::DiskFull`], [`DbError::Io`].
-    pub(crate) fn write_far_copy(&mut self, values: &[u8], digest: Digest) -> Result<(), DbError> {
-        let mut far = self.begin_far()?;
-        if values.is_empty() {
-            let kept = Digest::of(&blake3::Hasher::new());
-            far.written = Some(Written { records: Vec::new(), digest, kept });
-        } else {
-            far.write_copy(values, digest)?;
-        }
-        self.far = Some(Box::new(far));
-        Ok(())
-    }
-
-    /// A table of far codes beside this one.
-    fn begin_far(&self) -> Result<Self, DbError> {
-        let header = Header { metric: Metric::Beyond, ..self.header.clone() };
-        Ok(Self {
-            file: files::temporary_in(&self.folder)?,
-            folder: self.folder.clone(),
-            path: far_path(&self.path),
-            spec: self.spec,
-            blocks: Blocks::of(&header),
-            header,
-            written: None,
-            far: None,
-        })
+    /// As [`TableWriter::write_all`].
+    ///
+    /// # Panics
+    /// As [`TableWriter::write_all`], and if there are too few.
+    pub fn write_slices(&mut self, codes: Codes<&[u8]>) -> Result<(), DbError> {
+        let sources = codes.map(copy_of);
+        self.write_codes(sources.as_ref().map(|source| source as &Fill<'_>), &|_| ())
     }
 
     /// Writes the values of another edition's table, which has been checked: `values` hold
-    /// [`LEFT_OUT`](crate::blocks::sorted::LEFT_OUT) where it has none, which must be where this one keeps none either.
-    /// `digest` is that of all exact values.
+    /// [`LEFT_OUT`](crate::LEFT_OUT) where it has none, which must be where this one keeps none
+    /// either; there are none if this table keeps none. `digest` is that of all exact values.
     ///
     /// # Errors
     /// [`DbError::DiskFull`], [`DbError::Io`].
-    pub(crate) fn write_copy(&mut self, values: &[u8], digest: Digest) -> Result<(), DbError> {
-        let first = layout::blocks_start(self.header.blocks);
-        let source = |range: Range<u64>, bytes: &mut [u8]| {
-            bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);
+    pub(crate) fn write_copy(
+        &mut self,
+        values: Option<Codes<&[u8]>>,
+        digest: Codes<Digest>,
+    ) -> Result<(), DbError> {
+        self.begin(digest.has_far());
+        let first = self.make_room()?;
+        let Some(values) = values else {
+            let kept = Codes::near(Digest::of(&blake3::Hasher::new()));
+            self.written = Some(Written { records: Vec::new(), digest, kept });
+            return Ok(());
         };
-        let mut file = self.file.as_file();
-        let mut write = || {
-            file.set_len(first)?;
-            file.seek(SeekFrom::End(0))?;
-            if self.header.stored() == Stored::Nothing {
-                let kept = Digest::of(&blake3::Hasher::new());
-                return Ok(Written { records: Vec::new(), digest, kept });
-            }
-            let (subspace, blocks, compression) =
-                (self.spec.subspace, &self.blocks, self.compression());
-            let (source, progress) = (&source, &|_| ());
-            let coding = Coding { subspace, blocks, compression, source, progress, partly: true };
-            Ok(Written { digest, ..coding.write_blocks(file, first)? })
-        };
-        self.written = Some(write().map_err(DbError::io("write", &self.path))?);
+        let sources = values.map(copy_of);
+        let source = sources.as_ref().map(|source| source as &Fill<'_>);
+        let coding = self.coding(source, &|_| (), true);
+        let written = coding.write_blocks(self.file.as_file(), first);
+        let written = written.map_err(DbError::io("write", &self.path))?;
+        self.written = Some(Written { digest, ..written });
         Ok(())
     }
 
-    fn coding<'a, S>(&'a self, source: &'a S, progress: &'a (dyn Fn(u64) + Sync)) -> Coding<'a, S> {
-        Coding {
-            subspace: self.spec.subspace,
-            blocks: &self.blocks,
-            compression: self.compression(),
-            source,
-            progress,
-            partly: false,
-        }
+    /// Fixes whether blocks have frames of far values.
+    fn begin(&mut self, has_far: bool) {
+        assert!(self.written.is_none(), "the values of {} are written", self.spec.subspace);
+        let unknown = FarDigests { digest: Digest([0; 32]), kept: Digest([0; 32]) };
+        self.header.far = has_far.then_some(unknown);
+        self.blocks = Blocks::of(&self.header);
     }
 
-    fn compression(&self) -> Compression {
-        match self.spec.kind {
+    /// Leaves room for header and block table, and nothing of an attempt that failed. Returns where
+    /// the first block begins.
+    fn make_room(&self) -> Result<u64, DbError> {
+        let first = layout::blocks_start(self.header.blocks);
+        let mut file = self.file.as_file();
+        let seek = file.set_len(first).and_then(|()| file.seek(SeekFrom::End(0)));
+        seek.map_err(DbError::io("write", &self.path))?;
+        Ok(first)
+    }
+
+    fn coding<'a>(
+        &'a self,
+        source: Codes<&'a Fill<'a>>,
+        progress: &'a (dyn Fn(u64) + Sync),
+        partly: bool,
+    ) -> Coding<'a> {
+        let compression = match self.spec.kind {
             TableKind::Final => Compression::Level(self.spec.level),
             TableKind::Work => Compression::Quick,
-        }
+        };
+        let (subspace, blocks) = (self.spec.subspace, &self.blocks);
+        Coding { subspace, blocks, compression, source, progress, partly }
     }
 
     /// Completes the file with what was counted in it, still under its temporary name.
@@ -264,71 +234,54 @@ impl TableWriter {
     ///
     /// # Panics
     /// If the values have not been written, or if the counts contradict themselves.
-    pub fn finish_counted(mut self, counted: Distribution) -> Result<Pending, DbError> {
-        let statistics = counted.statistics();
-        assert_eq!(counted.histogram.has_far(), self.far.is_some(), "{}", self.spec.subspace);
-        if let Some(contradiction) = counted.contradiction(&statistics, self.spec.entries) {
-            panic!("{}: {contradiction}", self.spec.subspace);
-        }
-        self.header.distribution = Some(Box::new(counted));
-        self.finish(statistics)
-    }
-
-    /// Completes the file with sums alone, still under its temporary name.
-    ///
-    /// # Errors
-    /// [`DbError::DiskFull`], [`DbError::Io`].
-    ///
-    /// # Panics
-    /// If the values have not been written, or if `statistics` contradict themselves.
-    pub fn finish(mut self, statistics: Statistics) -> Result<Pending, DbError> {
-        let mut far = self.far.take();
-        if let Some(far) = &mut far {
-            self.header.companion = far.written.as_ref().map(|written| written.digest);
-            far.header.companion = self.written.as_ref().map(|written| written.digest);
-        }
-        let has_far_table = self.header.has_far_table();
-        let mut pending = self.complete(statistics)?;
-        if let (Some(far), Some(digest)) = (far, pending.companion) {
-            let mut size = 0;
-            if has_far_table {
-                let far = far.complete(statistics)?;
-                size = far.info.size;
-                pending.far = Some(Box::new(far));
-            }
-            pending.info.far = Some(FarInfo { size, digest });
-        }
-        Ok(pending)
-    }
-
-    fn complete(self, statistics: Statistics) -> Result<Pending, DbError> {
+    pub fn finish(self, counted: Distribution) -> Result<Pending, DbError> {
         let Self { file, folder, path, spec, mut header, written, .. } = self;
-        let Written { records, digest, kept } = written.expect("write_all comes before finish");
-        header.statistics = statistics;
-        (header.digest, header.kept) = (digest, kept);
+        let Written { records, digest, kept } = written.expect("values are written first");
+        let subspace = spec.subspace;
+        header.statistics = counted.statistics();
+        (header.digest, header.kept) = (digest.near, kept.near);
+        if let Some(far) = &mut header.far {
+            far.digest = digest.far.expect("far codes are digested");
+            far.kept = kept.far.unwrap_or_else(|| Digest::of(&blake3::Hasher::new()));
+        }
+        assert_eq!(counted.histogram.has_far(), header.far.is_some(), "{subspace}");
+        if let Some(contradiction) = counted.contradiction(&header.statistics, header.entries) {
+            panic!("{subspace}: {contradiction}");
+        }
+        *header.distribution = counted;
         if let Some(contradiction) = header.contradiction() {
-            panic!("{}: {contradiction}", spec.subspace);
+            panic!("{subspace}: {contradiction}");
         }
         let mut bytes = header.to_bytes(&path)?;
         bytes.reserve(records.len() * BLOCK_RECORD_SIZE + layout::CRC_SIZE);
         bytes.extend(records.iter().flat_map(|record| record.to_bytes()));
         let crc = crc32fast::hash(&bytes[HEADER_SIZE..]);
         bytes.extend(crc.to_le_bytes());
-
-        let counts = header.distribution.as_ref().map(|counted| counted.to_bytes());
         let write = || {
             let mut file = file.as_file();
             file.seek(SeekFrom::End(0))?;
-            file.write_all(&counts.unwrap_or_default())?;
+            file.write_all(&header.distribution.to_bytes())?;
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&bytes)?;
             Ok(file.metadata()?.len())
         };
         let size = write().map_err(DbError::io("write", &path))?;
-        let (subspace, entries) = (spec.subspace, spec.entries);
-        let info = TableInfo { subspace, size, entries, digest, statistics, far: None };
-        Ok(Pending { file, folder, path, info, companion: header.companion, far: None })
+        let info = TableInfo {
+            subspace,
+            size,
+            entries: header.entries,
+            digest: header.digest,
+            statistics: header.statistics,
+            far: digest.far,
+            companions: Vec::new(),
+        };
+        Ok(Pending { file, folder, path, info })
     }
+}
+
+/// A source of codes that are in memory.
+fn copy_of(codes: &[u8]) -> impl Fn(Range<u64>, &mut [u8]) + Sync {
+    |range, bytes| bytes.copy_from_slice(&codes[range.start as usize..range.end as usize])
 }
 
 /// A complete table under a temporary name. Dropping it removes the file.
@@ -342,9 +295,6 @@ pub struct Pending {
     folder: PathBuf,
     path: PathBuf,
     info: TableInfo,
-    companion: Option<Digest>,
-    /// The table of far codes, if there is one.
-    far: Option<Box<Self>>,
 }
 
 impl Pending {
@@ -358,8 +308,7 @@ impl Pending {
     /// # Errors
     /// [`DbError::DiskFull`], [`DbError::Io`].
     pub fn sync(&self) -> Result<(), DbError> {
-        self.file.as_file().sync_all().map_err(DbError::io("write", &self.path))?;
-        self.far.as_ref().map_or(Ok(()), |far| far.sync())
+        self.file.as_file().sync_all().map_err(DbError::io("write", &self.path))
     }
 
     /// Brings the file to the disk and gives it its name, in place of an older one.
@@ -368,10 +317,6 @@ impl Pending {
     /// [`DbError::DiskFull`], [`DbError::Io`].
     pub fn publish(self) -> Result<TableInfo, DbError> {
         self.sync()?;
-        // First: a table is never without the far codes that belong to it.
-        if let Some(far) = self.far {
-            files::publish(far.file, &far.folder, &far.path)?;
-        }
         files::publish(self.file, &self.folder, &self.path)?;
         Ok(self.info)
     }

@@ -5,7 +5,6 @@
 //! that convert by a table in both directions, so the numbers of the format stand in one place and
 //! do not depend on the order in which the code lists its variants.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroU16;
 use std::path::Path;
 
@@ -16,13 +15,13 @@ use merels_core::{
 };
 
 use crate::digest::Digest;
-use crate::edition::Edition;
+use crate::edition::{Edition, entries_of, has_subspace};
 use crate::error::DbError;
-use crate::header::{Encoding, Header, Metric, impossible};
-use crate::manifest::{FarInfo, TableInfo};
+use crate::header::{Encoding, FarDigests, Header, Metric};
+use crate::manifest::{Companion, CompanionKind, Manifest, TableInfo};
 use crate::statistics::Statistics;
 
-/// The most bytes that decoding takes in or allocates: 1 MiB, enough for 11,900 manifest entries.
+/// The most bytes that decoding takes in or allocates: 1 MiB, enough for 10,800 manifest entries.
 pub(crate) const LIMIT: usize = 1 << 20;
 
 type Config = Configuration<LittleEndian, Fixint, Limit<LIMIT>>;
@@ -52,7 +51,7 @@ const DOUBLE_MILL: &[(u8, DoubleMill)] = &[(1, DoubleMill::One), (2, DoubleMill:
 const PLACING: &[(u8, Placing)] = &[(0, Placing::First), (1, Placing::Mixed)];
 const FULL_BOARD: &[(u8, FullBoard)] = &[(0, FullBoard::Loss), (1, FullBoard::Draw)];
 const REPETITION: &[(u8, Repetition)] = &[(0, Repetition::Unlimited), (1, Repetition::Threefold)];
-const METRICS: &[(u8, Metric)] = &[(0, Metric::DistanceToWin), (1, Metric::Beyond)];
+const METRICS: &[(u8, Metric)] = &[(0, Metric::End), (1, Metric::Conversion)];
 const EDITIONS: &[(u8, Edition)] =
     &[(0, Edition::Full), (1, Edition::Compact), (2, Edition::Outcome), (3, Edition::Statistics)];
 const ENCODINGS: &[(u8, Encoding)] = &[(0, Encoding::Zstd), (1, Encoding::Sorted)];
@@ -209,29 +208,17 @@ struct RawHeader {
     statistics: RawStatistics,
     digest: [u8; 32],
     kept: [u8; 32],
+    /// How many values occur, in the counts at the end of the file.
+    values: u16,
+    /// Of all far codes, and of those that the blocks decode to.
+    far: Option<[[u8; 32]; 2]>,
     generator: String,
-}
-
-/// With a distribution at the end of the file.
-#[derive(Encode, Decode)]
-struct RawCountedHeader {
-    header: RawHeader,
-    /// How many values occur.
-    values: u16,
-}
-
-/// Of a subspace with far codes.
-#[derive(Encode, Decode)]
-struct RawFarHeader {
-    header: RawHeader,
-    /// How many values occur, in a distribution at the end of the file; 0 if there is none.
-    values: u16,
-    companion: [u8; 32],
 }
 
 #[derive(Encode, Decode)]
 struct RawManifest {
     ruleset: RawRuleset,
+    metric: u8,
     edition: u8,
     tables: Vec<RawTableInfo>,
 }
@@ -243,18 +230,13 @@ struct RawTableInfo {
     entries: u64,
     digest: [u8; 32],
     statistics: RawStatistics,
-}
-
-/// With subspaces that have far codes.
-#[derive(Encode, Decode)]
-struct RawFarManifest {
-    manifest: RawManifest,
-    far: Vec<RawFarInfo>,
+    far: Option<[u8; 32]>,
+    companions: Vec<RawCompanion>,
 }
 
 #[derive(Encode, Decode)]
-struct RawFarInfo {
-    subspace: RawSubspace,
+struct RawCompanion {
+    kind: String,
     size: u64,
     digest: [u8; 32],
 }
@@ -276,7 +258,7 @@ fn decode<T: Decode<()>>(bytes: &[u8]) -> Result<T, CodecError> {
 
 /// The payload of a table's header.
 pub(crate) fn encode_header(header: &Header) -> Result<Vec<u8>, CodecError> {
-    let raw = RawHeader {
+    encode(RawHeader {
         ruleset: (&header.ruleset).try_into()?,
         subspace: header.subspace.into(),
         metric: number("metric", &header.metric, METRICS)?,
@@ -288,38 +270,16 @@ pub(crate) fn encode_header(header: &Header) -> Result<Vec<u8>, CodecError> {
         statistics: (&header.statistics).into(),
         digest: header.digest.0,
         kept: header.kept.0,
+        values: header.distribution.values(),
+        far: header.far.map(|far| [far.digest.0, far.kept.0]),
         generator: header.generator.clone(),
-    };
-    let values = header.distribution.as_ref().map(|counted| counted.values());
-    match (header.companion, values) {
-        (Some(Digest(companion)), values) => {
-            encode(RawFarHeader { header: raw, values: values.unwrap_or(0), companion })
-        }
-        (None, Some(values)) => encode(RawCountedHeader { header: raw, values }),
-        (None, None) => encode(raw),
-    }
+    })
 }
 
-/// The header in a payload, with every check that needs no other information.
-pub(crate) fn decode_header(bytes: &[u8]) -> Result<Header, CodecError> {
-    checked(decode(bytes)?, None)
-}
-
-/// The same of a table with a distribution: with the number of values that occur. The distribution
-/// itself is not in the payload.
-pub(crate) fn decode_counted_header(bytes: &[u8]) -> Result<(Header, Option<u16>), CodecError> {
-    let raw: RawCountedHeader = decode(bytes)?;
-    Ok((checked(raw.header, None)?, Some(raw.values)))
-}
-
-/// The same of a table of a subspace with far codes, where a distribution may be missing.
-pub(crate) fn decode_far_header(bytes: &[u8]) -> Result<(Header, Option<u16>), CodecError> {
-    let raw: RawFarHeader = decode(bytes)?;
-    let header = checked(raw.header, Some(Digest(raw.companion)))?;
-    Ok((header, Some(raw.values).filter(|&values| values > 0)))
-}
-
-fn checked(raw: RawHeader, companion: Option<Digest>) -> Result<Header, CodecError> {
+/// The header in a payload, and how many values occur. The distribution of the values is not in the
+/// payload: it is empty. Fields that contradict each other are not looked for.
+pub(crate) fn decode_header(bytes: &[u8]) -> Result<(Header, u16), CodecError> {
+    let raw: RawHeader = decode(bytes)?;
     let header = Header {
         ruleset: raw.ruleset.try_into()?,
         subspace: raw.subspace.into(),
@@ -333,74 +293,89 @@ fn checked(raw: RawHeader, companion: Option<Digest>) -> Result<Header, CodecErr
         digest: Digest(raw.digest),
         kept: Digest(raw.kept),
         generator: raw.generator,
-        companion,
-        distribution: None,
+        far: raw
+            .far
+            .map(|[digest, kept]| FarDigests { digest: Digest(digest), kept: Digest(kept) }),
+        distribution: Box::default(),
     };
-    header.contradiction().map_or(Ok(header), |reason| Err(CodecError::Malformed(reason)))
+    Ok((header, raw.values))
 }
 
 /// The payload of a manifest.
-pub(crate) fn encode_manifest<'a>(
-    ruleset: &Ruleset,
-    edition: Edition,
-    tables: impl Iterator<Item = &'a TableInfo> + Clone,
-) -> Result<Vec<u8>, CodecError> {
-    let far = tables.clone().filter_map(|table| {
-        let FarInfo { size, digest } = table.far?;
-        Some(RawFarInfo { subspace: table.subspace.into(), size, digest: digest.0 })
-    });
-    let far: Vec<_> = far.collect();
-    let tables = tables.map(|table| RawTableInfo {
+pub(crate) fn encode_manifest(manifest: &Manifest) -> Result<Vec<u8>, CodecError> {
+    let tables = manifest.iter().map(|table| RawTableInfo {
         subspace: table.subspace.into(),
         size: table.size,
         entries: table.entries,
         digest: table.digest.0,
         statistics: (&table.statistics).into(),
+        far: table.far.map(|digest| digest.0),
+        companions: table.companions.iter().map(RawCompanion::from).collect(),
     });
-    let edition = number("edition", &edition, EDITIONS)?;
-    let manifest = RawManifest { ruleset: ruleset.try_into()?, edition, tables: tables.collect() };
-    if far.is_empty() { encode(manifest) } else { encode(RawFarManifest { manifest, far }) }
+    encode(RawManifest {
+        ruleset: manifest.ruleset().try_into()?,
+        metric: number("metric", &Metric::of(manifest.ruleset()), METRICS)?,
+        edition: number("edition", &manifest.edition(), EDITIONS)?,
+        tables: tables.collect(),
+    })
 }
 
-/// The manifest in a payload; with far codes, if it is of a version that lists such.
-pub(crate) fn decode_manifest(
-    bytes: &[u8],
-    with_far: bool,
-) -> Result<(Ruleset, Edition, Vec<TableInfo>), CodecError> {
-    let RawFarManifest { manifest: raw, far } = match with_far {
-        true => decode(bytes)?,
-        false => RawFarManifest { manifest: decode(bytes)?, far: Vec::new() },
-    };
-    let mut far: BTreeMap<Subspace, FarInfo> = far
-        .into_iter()
-        .map(|far| (far.subspace.into(), FarInfo { size: far.size, digest: Digest(far.digest) }))
-        .collect();
-    let tables = raw.tables.into_iter().map(|table| {
-        let subspace = table.subspace.into();
-        let entry = TableInfo {
-            subspace,
-            far: far.remove(&subspace),
+impl From<&Companion> for RawCompanion {
+    fn from(companion: &Companion) -> Self {
+        let Companion { kind, size, digest } = companion;
+        Self { kind: kind.as_str().to_owned(), size: *size, digest: digest.0 }
+    }
+}
+
+/// The manifest in a payload.
+pub(crate) fn decode_manifest(bytes: &[u8]) -> Result<Manifest, CodecError> {
+    let raw: RawManifest = decode(bytes)?;
+    let ruleset: Ruleset = raw.ruleset.try_into()?;
+    if meaning("metric", raw.metric, METRICS)? != Metric::of(&ruleset) {
+        return Err(CodecError::Malformed("its metric is not that of its ruleset".into()));
+    }
+    let mut manifest = Manifest::new(ruleset, meaning("edition", raw.edition, EDITIONS)?);
+    for table in raw.tables {
+        let info = TableInfo {
+            subspace: table.subspace.into(),
             size: table.size,
             entries: table.entries,
             digest: Digest(table.digest),
             statistics: table.statistics.try_into()?,
+            far: table.far.map(Digest),
+            companions: companions(table.companions)?,
         };
-        if let Some(reason) = impossible(entry.subspace) {
+        let subspace = info.subspace;
+        if let Some(reason) = misfit(&ruleset, subspace, info.entries) {
             return Err(CodecError::Malformed(reason));
         }
-        match entry.statistics.contradiction(entry.entries, entry.far.is_some()) {
-            None => Ok(entry),
-            Some(reason) => {
-                Err(CodecError::Malformed(format!("entry {}: {reason}", entry.subspace)))
-            }
+        if let Some(reason) = info.statistics.contradiction(info.entries, info.far.is_some()) {
+            return Err(CodecError::Malformed(format!("entry {subspace}: {reason}")));
         }
-    });
-    let edition = meaning("edition", raw.edition, EDITIONS)?;
-    let tables = tables.collect::<Result<_, _>>()?;
-    if let Some(subspace) = far.keys().next() {
-        return Err(CodecError::Malformed(format!("far codes of {subspace}, which is not listed")));
+        if manifest.insert(info).is_some() {
+            return Err(CodecError::Malformed(format!("{subspace} is listed twice")));
+        }
     }
-    Ok((raw.ruleset.try_into()?, edition, tables))
+    Ok(manifest)
+}
+
+fn companions(raw: Vec<RawCompanion>) -> Result<Vec<Companion>, CodecError> {
+    let companion = |raw: RawCompanion| {
+        let kind = CompanionKind::new(&raw.kind).ok_or_else(|| {
+            let kind = raw.kind.escape_debug();
+            CodecError::Malformed(format!("'{kind}' is no name of a companion file"))
+        })?;
+        Ok(Companion { kind, size: raw.size, digest: Digest(raw.digest) })
+    };
+    let companions = raw.into_iter().map(companion).collect::<Result<Vec<_>, CodecError>>()?;
+    if companions
+        .iter()
+        .enumerate()
+        .any(|(i, one)| companions[..i].iter().any(|other| other.kind == one.kind))
+    {
+        return Err(CodecError::Malformed("a companion file is listed twice".into()));
+    }
+    Ok(companions)
 }
 
 /// Says which file a codec's error is about.
@@ -414,6 +389,15 @@ pub(crate) fn codec_error(path: &Path) -> impl FnOnce(CodecError) -> DbError {
     }
 }
 
+/// Why the games of a ruleset have no such subspace, or not with this many entries; none if they do.
+pub(crate) fn misfit(ruleset: &Ruleset, subspace: Subspace, entries: u64) -> Option<String> {
+    if !has_subspace(ruleset, subspace) {
+        return Some(format!("the ruleset '{ruleset}' has no subspace {subspace}"));
+    }
+    let expected = entries_of(ruleset.board, subspace);
+    (entries != expected).then(|| format!("{entries} entries, but {subspace} has {expected}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -422,7 +406,7 @@ mod tests {
         Header {
             ruleset,
             subspace: Subspace::placing(5, 4, 2, 3),
-            metric: Metric::DistanceToWin,
+            metric: Metric::End,
             edition: Edition::Full,
             encoding: Encoding::Zstd,
             entries: 65_537,
@@ -439,8 +423,8 @@ mod tests {
             digest: Digest([9; 32]),
             kept: Digest([9; 32]),
             generator: "merels".into(),
-            companion: None,
-            distribution: None,
+            far: None,
+            distribution: Box::default(),
         }
     }
 
@@ -454,8 +438,8 @@ mod tests {
         for ruleset in presets.chain(odd.map(|text| text.parse().unwrap())) {
             let header = header(ruleset);
             let bytes = encode_header(&header).unwrap();
-            assert_eq!(bytes.len(), 141 + header.generator.len());
-            assert_eq!(decode_header(&bytes), Ok(header));
+            assert_eq!(bytes.len(), 144 + header.generator.len());
+            assert_eq!(decode_header(&bytes), Ok((header, 0)));
         }
     }
 
@@ -480,59 +464,70 @@ mod tests {
 
     #[test]
     fn a_count_of_tables_takes_no_memory_before_the_tables_are_there() {
-        let mut bytes =
-            encode_manifest(&Ruleset::STANDARD, Edition::Compact, std::iter::empty()).unwrap();
-        assert_eq!(
-            decode_manifest(&bytes, false),
-            Ok((Ruleset::STANDARD, Edition::Compact, Vec::new()))
-        );
+        let empty = Manifest::new(Ruleset::STANDARD, Edition::Compact);
+        let mut bytes = encode_manifest(&empty).unwrap();
+        assert_eq!(decode_manifest(&bytes), Ok(empty));
         for count in [1, 1 << 20, 1 << 40, u64::MAX] {
-            bytes[11..].copy_from_slice(&u64::to_le_bytes(count));
-            assert!(
-                matches!(decode_manifest(&bytes, false), Err(CodecError::Malformed(_))),
-                "{count}"
-            );
+            bytes[12..].copy_from_slice(&u64::to_le_bytes(count));
+            assert!(matches!(decode_manifest(&bytes), Err(CodecError::Malformed(_))), "{count}");
         }
     }
 
-    #[test]
-    fn a_manifest_lists_only_subspaces_that_a_game_can_have() {
-        let with = |subspace| {
-            let table = TableInfo {
-                subspace,
-                size: 1,
-                entries: 0,
-                digest: Digest([0; 32]),
-                statistics: Statistics::default(),
-                far: None,
-            };
-            let bytes = encode_manifest(&Ruleset::STANDARD, Edition::Full, std::iter::once(&table))
-                .unwrap();
-            decode_manifest(&bytes, false)
-        };
-        assert!(with(Subspace::moving(12, 12)).is_ok());
-        for subspace in [Subspace::moving(200, 100), Subspace::placing(3, 3, 0, 13)] {
-            let expected = format!("no game has the subspace {subspace}");
-            assert_eq!(with(subspace), Err(CodecError::Malformed(expected)));
-        }
+    fn drawn(subspace: Subspace) -> TableInfo {
+        let entries = entries_of(Board::Nine, subspace);
+        let statistics = Statistics { positions: entries, draws: entries, ..Statistics::default() };
+        let digest = Digest([7; 32]);
+        let kind = CompanionKind::new("grades").unwrap();
+        let companions = vec![Companion { kind, size: 5, digest }];
+        TableInfo { subspace, size: 1, entries, digest, statistics, far: None, companions }
+    }
+
+    fn listed(table: TableInfo) -> Result<Manifest, CodecError> {
+        let mut manifest = Manifest::new(Ruleset::STANDARD, Edition::Full);
+        manifest.insert(table);
+        let decoded = decode_manifest(&encode_manifest(&manifest).unwrap())?;
+        assert_eq!(decoded, manifest);
+        Ok(decoded)
     }
 
     #[test]
-    fn a_sealed_manifest_holds_every_subspace_of_the_largest_game() {
-        let counts = || 0..=Ruleset::MAX_STONES;
-        let layers = counts().flat_map(|mover| counts().map(move |other| (mover, other)));
-        let layers = layers.flat_map(|stones| (0..=24).map(move |in_hand| (stones, in_hand)));
-        let tables: Vec<_> = layers
-            .map(|((mover, other), in_hand)| TableInfo {
-                subspace: Subspace::placing(mover, other, in_hand / 2, in_hand - in_hand / 2),
-                size: 1,
-                entries: 0,
-                digest: Digest([0; 32]),
-                statistics: Statistics::default(),
-                far: None,
-            })
-            .collect();
-        let bytes = encode_manifest(&Ruleset::STANDARD, Edition::Full, tables.iter()).unwrap();
-        assert_eq!(decode_manifest(&bytes, false).unwrap().2.len(), tables.len());
+    fn a_manifest_lists_only_subspaces_that_the_game_has() {
+        assert!(listed(drawn(Subspace::moving(9, 9))).is_ok());
+        for subspace in [
+            Subspace::moving(200, 100),
+            Subspace::moving(12, 12),
+            Subspace::placing(3, 3, 0, 13),
+            Subspace::placing(3, 3, 0, 7),
+        ] {
+            let table = TableInfo { subspace, ..drawn(Subspace::moving(3, 3)) };
+            let expected = format!("the ruleset 'standard' has no subspace {subspace}");
+            assert_eq!(listed(table), Err(CodecError::Malformed(expected)));
+        }
+        let more = TableInfo { entries: 63_000_000_000, ..drawn(Subspace::moving(3, 3)) };
+        let expected = "63000000000 entries, but 3-3 has 210140".to_owned();
+        assert_eq!(listed(more), Err(CodecError::Malformed(expected)));
+    }
+
+    #[test]
+    fn companion_files_have_plain_names() {
+        for name in ["", "Grades", "a/b", "..", "far codes", "ninety-characters"] {
+            assert_eq!(CompanionKind::new(name), None, "{name}");
+        }
+        let mut table = drawn(Subspace::moving(3, 3));
+        table.companions.extend(table.companions.clone());
+        let expected = "a companion file is listed twice".to_owned();
+        assert_eq!(listed(table), Err(CodecError::Malformed(expected)));
+    }
+
+    #[test]
+    fn a_manifest_holds_every_subspace_of_the_largest_game() {
+        let ruleset: Ruleset = "morabaraba,placing=mixed".parse().unwrap();
+        let mut manifest = Manifest::new(ruleset, Edition::Full);
+        let layers = Subspace::placing_layers(&ruleset).concat();
+        for subspace in layers.into_iter().chain(Subspace::all_moving(&ruleset)) {
+            manifest.insert(drawn(subspace));
+        }
+        let bytes = encode_manifest(&manifest).unwrap();
+        assert_eq!(decode_manifest(&bytes).unwrap().len(), manifest.len());
     }
 }

@@ -1,50 +1,41 @@
-//! The bytes of the counts at the end of a table.
+//! The counts of values at the end of a table.
 
 use std::path::Path;
 
-use merels_core::{Outcome, Plies, Value, ValueCode};
+use merels_core::{Outcome, Plies, Value};
 
 use crate::distribution::Distribution;
 use crate::error::DbError;
 use crate::format::layout::CRC_SIZE;
-use crate::histogram::ValueHistogram;
+use crate::statistics::ValueHistogram;
 
 /// In place of an entry: there is none.
 const NO_ENTRY: u64 = u64::MAX;
 
 /// Bytes of the two entries in front.
 const ENTRIES_SIZE: usize = 16;
-/// Bytes for each value: its code, and the number of positions.
-const COUNT_SIZE: usize = 9;
-/// The same with values that one code does not say: outcome, distance in two bytes, number of positions.
-const FAR_COUNT_SIZE: usize = 11;
+/// Bytes for each value: outcome, distance in two bytes, number of positions.
+const COUNT_SIZE: usize = 11;
 
 impl Distribution {
     /// Bytes that this many values take at the end of a file.
-    pub(crate) fn size_of(values: u16, has_far: bool) -> usize {
-        let size = if has_far { FAR_COUNT_SIZE } else { COUNT_SIZE };
-        ENTRIES_SIZE + usize::from(values) * size + CRC_SIZE
+    pub(crate) const fn size_of(values: u16) -> usize {
+        ENTRIES_SIZE + values as usize * COUNT_SIZE + CRC_SIZE
     }
 
     /// The last bytes of a file.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let has_far = self.histogram.has_far();
-        let mut bytes = Vec::with_capacity(Self::size_of(self.values(), has_far));
+        let mut bytes = Vec::with_capacity(Self::size_of(self.values()));
         for entry in [self.longest_win, self.longest_loss] {
             bytes.extend(entry.unwrap_or(NO_ENTRY).to_le_bytes());
         }
         for (value, count) in self.histogram.iter() {
-            if has_far {
-                let outcome = match value.outcome() {
-                    Outcome::Loss => 0,
-                    Outcome::Draw => 1,
-                    Outcome::Win => 2,
-                };
-                bytes.push(outcome);
-                bytes.extend(value.distance().unwrap_or_default().0.to_le_bytes());
-            } else {
-                bytes.extend(ValueCode::from_value(value).map(ValueCode::byte));
-            }
+            bytes.push(match value.outcome() {
+                Outcome::Loss => 0,
+                Outcome::Draw => 1,
+                Outcome::Win => 2,
+            });
+            bytes.extend(value.distance().unwrap_or_default().0.to_le_bytes());
             bytes.extend(count.to_le_bytes());
         }
         let crc = crc32fast::hash(&bytes);
@@ -52,7 +43,7 @@ impl Distribution {
         bytes
     }
 
-    /// What the last bytes of a file say, which are as many as its header says.
+    /// What the last bytes of a file say. `has_far`: whether the header has digests of far codes.
     pub(crate) fn from_bytes(path: &Path, bytes: &[u8], has_far: bool) -> Result<Self, DbError> {
         let damaged = |reason: &str| DbError::damaged(path, reason);
         let short = || damaged("the counts of its values are cut off");
@@ -65,44 +56,27 @@ impl Distribution {
             let (entries, _) = entries.as_chunks::<8>();
             entries.get(place).map(|&bytes| u64::from_le_bytes(bytes)).filter(|&e| e != NO_ENTRY)
         };
-        let mut histogram = ValueHistogram::default();
-        let mut last = None;
-        if has_far {
-            let (counts, rest) = counts.as_chunks::<FAR_COUNT_SIZE>();
-            if !rest.is_empty() {
-                return Err(short());
-            }
-            for &[outcome, low, high, ref count @ ..] in counts {
-                let plies = Plies(u16::from_le_bytes([low, high]));
-                let value = match (outcome, plies) {
-                    (0, plies) => Some(Value::Loss(plies)),
-                    (1, Plies(0)) => Some(Value::Draw),
-                    (2, plies) => Some(Value::Win(plies)),
-                    _ => None,
-                };
-                let count = u64::from_le_bytes(*count);
-                let known = value.filter(|_| count > 0 && last < value);
-                if !known.is_some_and(|value| histogram.add_value(value, count)) {
-                    return Err(damaged("the counts of its values are in disorder"));
-                }
-                last = value;
-            }
-            return Ok(Self { histogram, longest_win: entry(0), longest_loss: entry(1) });
-        }
-        let mut last = None;
         let (counts, rest) = counts.as_chunks::<COUNT_SIZE>();
         if !rest.is_empty() {
             return Err(short());
         }
-        for &[byte, ref count @ ..] in counts {
-            let (code, count) = (ValueCode::from_byte(byte), u64::from_le_bytes(*count));
-            // One way to write it: rising codes, none without positions.
-            let Some(code) = code.filter(|_| count > 0 && last.is_none_or(|last| last < byte))
-            else {
-                return Err(damaged("the counts of its values are in disorder"));
+        let mut histogram = ValueHistogram::new(has_far);
+        let mut last = None;
+        for &[outcome, low, high, ref count @ ..] in counts {
+            let plies = Plies(u16::from_le_bytes([low, high]));
+            let value = match (outcome, plies) {
+                (0, plies) => Some(Value::Loss(plies)),
+                (1, Plies(0)) => Some(Value::Draw),
+                (2, plies) => Some(Value::Win(plies)),
+                _ => None,
             };
-            histogram.add_times(code, count);
-            last = Some(byte);
+            // One way to write it: rising values, none without positions.
+            let count = u64::from_le_bytes(*count);
+            let known = value.filter(|_| count > 0 && last < value);
+            if !known.is_some_and(|value| histogram.add_value(value, count)) {
+                return Err(damaged("the counts of its values are in disorder"));
+            }
+            last = value;
         }
         Ok(Self { histogram, longest_win: entry(0), longest_loss: entry(1) })
     }
@@ -110,7 +84,7 @@ impl Distribution {
 
 #[cfg(test)]
 mod tests {
-    use merels_core::FarCodes;
+    use merels_core::{Codes, FarCodes};
 
     use super::*;
     use crate::distribution::Longest;
@@ -118,10 +92,8 @@ mod tests {
 
     fn counted(bytes: &[u8]) -> Distribution {
         let (mut histogram, mut longest) = (ValueHistogram::default(), Longest::default());
-        for (number, row) in bytes.chunks(3).enumerate().rev() {
-            histogram.add_bytes(row);
-            longest.add(&Statistics::of_bytes(row), 3 * number as u64, row);
-        }
+        histogram.add_bytes(bytes);
+        longest.add(&Statistics::of_bytes(bytes), 0, Codes::near(bytes));
         longest.with(histogram)
     }
 
@@ -130,7 +102,7 @@ mod tests {
         let path = Path::new("x");
         let counted = counted(&[127, 255, 250, 3, 0, 250]);
         let bytes = counted.to_bytes();
-        assert_eq!(bytes.len(), Distribution::size_of(counted.values(), false));
+        assert_eq!(bytes.len(), Distribution::size_of(counted.values()));
         assert_eq!(Distribution::from_bytes(path, &bytes, false).unwrap(), counted);
         assert_eq!(counted.contradiction(&counted.statistics(), 6), None);
         assert!(counted.contradiction(&counted.statistics(), 2).is_some());
@@ -144,7 +116,7 @@ mod tests {
         }
         // Sealed, but two counts of one value.
         let mut twice = bytes[..bytes.len() - CRC_SIZE].to_vec();
-        twice.extend(bytes[16..25].to_vec());
+        twice.extend(bytes[16..27].to_vec());
         twice.extend(crc32fast::hash(&twice).to_le_bytes());
         assert!(Distribution::from_bytes(path, &twice, false).is_err());
     }
@@ -157,14 +129,15 @@ mod tests {
         let codes = values.map(|value| FarCodes::FILES.codes_of(value).unwrap());
         let (near, far): (Vec<_>, Vec<_>) =
             codes.iter().map(|(near, far)| (near.byte(), far.byte())).unzip();
-        let statistics = Statistics::of_far_bytes(&near, &far);
+        let both = Codes { near: &near[..], far: Some(&far[..]) };
+        let statistics = Statistics::of_codes(both);
         let (mut histogram, mut longest) = (ValueHistogram::default(), Longest::default());
-        histogram.add_far_row(&statistics, &near, &far);
-        longest.add_far(&statistics, 7, &near, &far);
+        histogram.add_row(&statistics, both);
+        longest.add(&statistics, 7, both);
         let counted = longest.with(histogram);
         assert_eq!((counted.longest_win, counted.longest_loss), (Some(9), Some(7)));
         let bytes = counted.to_bytes();
-        assert_eq!(bytes.len(), Distribution::size_of(4, true));
+        assert_eq!(bytes.len(), Distribution::size_of(4));
         assert_eq!(Distribution::from_bytes(path, &bytes, true).unwrap(), counted);
         assert!(Distribution::from_bytes(path, &bytes, false).is_err());
         for place in 0..bytes.len() {

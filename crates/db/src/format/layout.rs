@@ -4,33 +4,18 @@
 //! front, where opening a file touches a few adjacent pages, and are filled in last. Until then
 //! the first bytes are zeros, which is no magic number: an unfinished file is not a table.
 
-use std::ops::Range;
 use std::path::Path;
 
+use crate::blocks::record::{BLOCK_RECORD_SIZE, BlockRecord};
 use crate::error::DbError;
-
-/// Entries of a block of the edition `full`: 65536, which decode in under 0.1 ms.
-pub const ENTRIES_PER_BLOCK: u32 = 1 << 16;
-
-/// About how many entries a block of the other editions has, of which half are stored where half of
-/// a subspace is: they decode in 0.2 ms.
-pub(crate) const SORTED_ENTRIES_PER_BLOCK: u32 = 1 << 15;
 
 /// First bytes of a table. The first one is no text in any common encoding, and the last one shows
 /// damage by a transfer that changes line ends.
 pub(crate) const TABLE_MAGIC: [u8; 8] = *b"\x89MERELS\n";
 /// First bytes of a manifest.
 pub(crate) const MANIFEST_MAGIC: [u8; 8] = *b"\x89MERELM\n";
-/// The version of manifests, and of tables that end with their last block.
-pub(crate) const VERSION: u32 = 2;
-/// The version of tables behind whose last block the [`Distribution`] of their values follows.
-pub(crate) const VERSION_WITH_COUNTS: u32 = 3;
-
-/// The version of tables of subspaces with far codes, and of manifests that list such.
-pub(crate) const VERSION_WITH_FAR: u32 = 4;
-
-/// The longest manifest, in bytes: a reader takes no longer payload, and [`seal`] adds little.
-pub(crate) const MANIFEST_LIMIT: u64 = (1 << 20) + (PREFIX_SIZE + CRC_SIZE) as u64;
+/// The version of tables and manifests.
+pub(crate) const VERSION: u32 = 1;
 
 /// Size of the header with its padding and checksum, in bytes.
 pub(crate) const HEADER_SIZE: usize = 512;
@@ -38,9 +23,6 @@ pub(crate) const HEADER_SIZE: usize = 512;
 pub(crate) const PREFIX_SIZE: usize = 16;
 /// Size of a CRC-32, in bytes.
 pub(crate) const CRC_SIZE: usize = 4;
-/// Size of an entry of the block table, in bytes.
-pub(crate) const BLOCK_RECORD_SIZE: usize = 16;
-
 /// Size of the block table with its checksum, in bytes.
 pub(crate) fn block_table_size(blocks: u32) -> u64 {
     u64::from(blocks) * BLOCK_RECORD_SIZE as u64 + CRC_SIZE as u64
@@ -49,38 +31,6 @@ pub(crate) fn block_table_size(blocks: u32) -> u64 {
 /// Where the first block begins.
 pub(crate) fn blocks_start(blocks: u32) -> u64 {
     HEADER_SIZE as u64 + block_table_size(blocks)
-}
-
-/// An entry of the block table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct BlockRecord {
-    /// From the start of the file, in bytes.
-    pub(crate) offset: u64,
-    /// Of the compressed block, in bytes.
-    pub(crate) length: u32,
-    /// CRC-32 of the compressed block.
-    pub(crate) crc: u32,
-}
-
-impl BlockRecord {
-    pub(crate) fn to_bytes(self) -> [u8; BLOCK_RECORD_SIZE] {
-        let mut bytes = [0; BLOCK_RECORD_SIZE];
-        bytes[..8].copy_from_slice(&self.offset.to_le_bytes());
-        bytes[8..12].copy_from_slice(&self.length.to_le_bytes());
-        bytes[12..].copy_from_slice(&self.crc.to_le_bytes());
-        bytes
-    }
-
-    pub(crate) fn from_bytes(bytes: [u8; BLOCK_RECORD_SIZE]) -> Self {
-        let packed = u128::from_le_bytes(bytes);
-        Self { offset: packed as u64, length: (packed >> 64) as u32, crc: (packed >> 96) as u32 }
-    }
-
-    /// The bytes of the file that hold the block; none if a file cannot have them.
-    pub(crate) fn range(self) -> Option<Range<usize>> {
-        let start = usize::try_from(self.offset).ok()?;
-        Some(start..start.checked_add(usize::try_from(self.length).ok()?)?)
-    }
 }
 
 /// The record of `block`; none if the file has no such bytes.
@@ -92,14 +42,14 @@ pub(crate) fn block_record(file: &[u8], block: u64) -> Option<BlockRecord> {
 }
 
 /// Puts magic, version, payload and checksum together: `size` bytes, or as many as needed.
-pub(crate) fn seal(magic: [u8; 8], version: u32, payload: &[u8], size: Option<usize>) -> Vec<u8> {
+pub(crate) fn seal(magic: [u8; 8], payload: &[u8], size: Option<usize>) -> Vec<u8> {
     let needed = PREFIX_SIZE + payload.len() + CRC_SIZE;
     let size = size.unwrap_or(needed);
     assert!(needed <= size, "the payload outgrew its place");
     let length = u32::try_from(payload.len()).expect("payloads are small");
     let mut bytes = Vec::with_capacity(size);
     bytes.extend_from_slice(&magic);
-    bytes.extend_from_slice(&version.to_le_bytes());
+    bytes.extend_from_slice(&VERSION.to_le_bytes());
     bytes.extend_from_slice(&length.to_le_bytes());
     bytes.extend_from_slice(payload);
     bytes.resize(size - CRC_SIZE, 0);
@@ -108,15 +58,14 @@ pub(crate) fn seal(magic: [u8; 8], version: u32, payload: &[u8], size: Option<us
     bytes
 }
 
-/// Version and payload of what [`seal`] made. Magic and version are looked at first, so that other files
-/// and versions above `newest` are told apart from damage.
+/// The payload of what [`seal`] made. Magic and version are looked at first, so that other files
+/// and other versions are told apart from damage.
 pub(crate) fn unseal<'a>(
     path: &Path,
     kind: &'static str,
     magic: [u8; 8],
-    newest: u32,
     bytes: &'a [u8],
-) -> Result<(u32, &'a [u8]), DbError> {
+) -> Result<&'a [u8], DbError> {
     if bytes.get(..8) != Some(&magic) {
         return Err(DbError::Foreign { path: path.to_owned(), kind });
     }
@@ -126,8 +75,8 @@ pub(crate) fn unseal<'a>(
         Ok(u32::from_le_bytes(bytes.try_into().map_err(|_| short())?))
     };
     let found = word(8)?;
-    if !(VERSION..=newest).contains(&found) {
-        return Err(DbError::Version { path: path.to_owned(), found, supported: newest });
+    if found != VERSION {
+        return Err(DbError::Version { path: path.to_owned(), found });
     }
     let body = bytes.len().checked_sub(CRC_SIZE).ok_or_else(short)?;
     if word(body)? != crc32fast::hash(&bytes[..body]) {
@@ -139,7 +88,7 @@ pub(crate) fn unseal<'a>(
     if padding.iter().any(|&byte| byte != 0) {
         return Err(DbError::damaged(path, "the padding is not empty"));
     }
-    Ok((found, payload))
+    Ok(payload)
 }
 
 #[cfg(test)]
@@ -150,29 +99,23 @@ mod tests {
     fn what_is_sealed_is_unsealed() {
         let path = Path::new("x");
         for size in [None, Some(100)] {
-            let bytes = seal(TABLE_MAGIC, VERSION, b"payload", size);
+            let bytes = seal(TABLE_MAGIC, b"payload", size);
             assert_eq!(bytes.len(), size.unwrap_or(PREFIX_SIZE + 7 + CRC_SIZE));
-            let unsealed = unseal(path, "table", TABLE_MAGIC, VERSION, &bytes).unwrap();
-            assert_eq!(unsealed, (VERSION, b"payload".as_slice()));
-            let error = unseal(path, "manifest", MANIFEST_MAGIC, VERSION, &bytes).unwrap_err();
+            assert_eq!(unseal(path, "table", TABLE_MAGIC, &bytes).unwrap(), b"payload");
+            let error = unseal(path, "manifest", MANIFEST_MAGIC, &bytes).unwrap_err();
             assert!(matches!(error, DbError::Foreign { kind: "manifest", .. }), "{error}");
         }
     }
 
     #[test]
-    fn a_newer_version_is_told_apart_from_damage() {
-        let bytes = seal(TABLE_MAGIC, VERSION_WITH_COUNTS, b"payload", None);
-        let error = unseal(Path::new("x"), "table", TABLE_MAGIC, VERSION, &bytes).unwrap_err();
-        assert!(matches!(error, DbError::Version { found: 3, supported: 2, .. }), "{error}");
-        assert!(error.to_string().contains("use a newer program"), "{error}");
-    }
-
-    #[test]
-    fn block_records_have_fixed_places() {
-        let record = BlockRecord { offset: 0x0807_0605_0403_0201, length: 9, crc: 10 };
-        let bytes = record.to_bytes();
-        assert_eq!(bytes, [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 10, 0, 0, 0]);
-        assert_eq!(BlockRecord::from_bytes(bytes), record);
-        assert!(BlockRecord { offset: u64::MAX, ..record }.range().is_none());
+    fn another_version_is_told_apart_from_damage() {
+        let path = Path::new("db/standard/3-3.merels");
+        for version in [0_u32, 2, 3, 4, 5, u32::MAX] {
+            let mut bytes = seal(TABLE_MAGIC, b"payload", None);
+            bytes[8..12].copy_from_slice(&version.to_le_bytes());
+            let error = unseal(path, "table", TABLE_MAGIC, &bytes).unwrap_err();
+            assert!(matches!(error, DbError::Version { found, .. } if found == version), "{error}");
+            assert!(error.to_string().contains("then run `merels solve`"), "{error}");
+        }
     }
 }

@@ -1,7 +1,7 @@
-//! What is where in a file, and how header, manifest and counts become bytes.
+//! The bytes of files: what stands where, and how headers and manifests are read and written.
 
 pub(crate) mod codec;
 pub(crate) mod counts;
-pub(crate) mod header;
+pub(crate) mod header_io;
 pub(crate) mod layout;
-pub(crate) mod manifest;
+pub(crate) mod manifest_io;

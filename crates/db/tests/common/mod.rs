@@ -6,21 +6,25 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use merels_core::{Ruleset, Subspace};
+use merels_core::{Codes, Ruleset, Subspace};
 use merels_db::{
-    DbError, Edition, Expectation, Folder, Pending, Statistics, Table, TableInfo, TableKind,
-    TableSpec, TableWriter, ValueHistogram,
+    DbError, Distribution, Edition, Expectation, Folder, Pending, Table, TableInfo, TableKind,
+    TableSpec, TableWriter,
 };
 use tempfile::{NamedTempFile, TempDir};
 
-pub(crate) const SUBSPACE: Subspace = Subspace::moving(5, 4);
+/// Small, and in one block.
+pub(crate) const SUBSPACE: Subspace = Subspace::placing(1, 2, 8, 7);
+
+/// Entries of [`SUBSPACE`].
+pub(crate) const ENTRIES: usize = 1012;
 
 /// Size of the header, in bytes; the block table follows it.
 pub(crate) const HEADER_SIZE: usize = 512;
 
 /// Values as a solved subspace has them, roughly: most drawn or won, in runs, never 128.
-pub(crate) fn made_up(count: usize) -> Vec<u8> {
-    let mut state = 1_u32;
+pub(crate) fn made_up(seed: u32, count: usize) -> Vec<u8> {
+    let mut state = seed;
     let mut last = 127;
     let next = |_| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -34,12 +38,6 @@ pub(crate) fn made_up(count: usize) -> Vec<u8> {
         last
     };
     (0..count).map(next).collect()
-}
-
-pub(crate) fn statistics(values: &[u8]) -> Statistics {
-    let mut histogram = ValueHistogram::default();
-    histogram.add_bytes(values);
-    histogram.statistics()
 }
 
 /// A writer's source for values in memory.
@@ -61,11 +59,10 @@ impl Scratch {
     }
 
     pub(crate) fn finish(&self, subspace: Subspace, values: &[u8], level: i32) -> Pending {
-        let spec =
-            TableSpec { subspace, entries: values.len() as u64, level, kind: TableKind::Final };
+        let spec = TableSpec { subspace, level, kind: TableKind::Final };
         let mut writer = TableWriter::create(&self.folder, spec).unwrap();
         writer.write_all(&source(values), &|_| ()).unwrap();
-        writer.finish(statistics(values)).unwrap()
+        writer.finish(Distribution::of(Codes::near(values))).unwrap()
     }
 
     pub(crate) fn write(&self, values: &[u8]) -> TableInfo {
@@ -87,23 +84,22 @@ impl Scratch {
     }
 }
 
-/// Opens what `bytes` are, as a file that should have `entries` entries.
-pub(crate) fn open_bytes(bytes: &[u8], entries: Option<u64>) -> Result<Table, DbError> {
+/// Opens what `bytes` are, as a file of `subspace`.
+pub(crate) fn open_bytes(bytes: &[u8], subspace: Subspace) -> Result<Table, DbError> {
     let mut file = NamedTempFile::new().unwrap();
     file.write_all(bytes).unwrap();
     // The map outlives the file.
-    Table::open(
-        file.path(),
-        &Expectation { ruleset: Ruleset::STANDARD, subspace: SUBSPACE, edition: None, entries },
-    )
+    let expectation = Expectation { ruleset: Ruleset::STANDARD, subspace, edition: None };
+    Table::open(file.path(), &expectation)
 }
 
-/// All values of a table, block by block.
+/// All near codes of a table without far codes, block by block.
 pub(crate) fn decode(table: &Table) -> Result<Vec<u8>, DbError> {
-    let (mut all, mut bytes) = (Vec::new(), Vec::new());
+    let (mut all, mut codes) = (Vec::new(), Codes::default());
     for block in 0..table.blocks() {
-        table.decode_block(block, &mut bytes)?;
-        all.extend_from_slice(&bytes);
+        table.decode_block(block, &mut codes)?;
+        assert!(!codes.has_far());
+        all.extend_from_slice(&codes.near);
     }
     Ok(all)
 }
@@ -116,6 +112,9 @@ pub(crate) fn seal_header(file: &mut [u8]) {
 
 /// A file of one block, with its stored bytes exchanged and all checksums right.
 pub(crate) fn exchange_block(file: &[u8], block: &[u8]) -> Vec<u8> {
+    let record = HEADER_SIZE + 8;
+    let length = u32::from_le_bytes(file[record..record + 4].try_into().unwrap()) as usize;
+    let counts = &file[HEADER_SIZE + 16 + 4 + length..];
     let mut forged = file[..HEADER_SIZE].to_vec();
     forged.extend((HEADER_SIZE as u64 + 16 + 4).to_le_bytes());
     forged.extend((block.len() as u32).to_le_bytes());
@@ -123,5 +122,6 @@ pub(crate) fn exchange_block(file: &[u8], block: &[u8]) -> Vec<u8> {
     let crc = crc32fast::hash(&forged[HEADER_SIZE..]);
     forged.extend(crc.to_le_bytes());
     forged.extend_from_slice(block);
+    forged.extend_from_slice(counts);
     forged
 }

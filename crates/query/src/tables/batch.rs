@@ -4,14 +4,14 @@
 //! its successors lie in a dozen others. So it is taken down first which entries are needed; these are
 //! sorted, and every block that holds one of them is decoded once.
 
-use merels_core::{Position, Value};
+use merels_core::{Codes, Position, Value};
 use rayon::prelude::*;
 
 use crate::error::QueryError;
 use crate::source::best_successor;
-use crate::tables::open::{OpenTables, needs_far};
+use crate::tables::open::OpenTables;
 
-/// Positions of a batch: some twenty entries are taken down for each, ten bytes every one.
+/// Positions of a batch: some twenty entries are taken down for each, twelve bytes each.
 const MOST: usize = 1 << 20;
 
 /// Positions that one thread works on at a time.
@@ -22,9 +22,6 @@ type Entry = u64;
 
 /// Bits of an entry for its index. No table has as many entries.
 const INDEX_BITS: u32 = 48;
-
-/// What a byte is as long as it is not read: no code.
-const UNREAD: u8 = 128;
 
 /// The value needs an entry that could not be read.
 struct Unread;
@@ -47,14 +44,11 @@ pub(super) fn values(
     values
 }
 
-/// The bytes of an entry: its near code, and its far code where it has one and the near one does not say all.
-type Bytes = [u8; 2];
-
-/// Entries with their bytes.
+/// Entries with their values; none where the block that holds one cannot be decoded.
 struct Batch<'a> {
     tables: &'a OpenTables,
     entries: Vec<Entry>,
-    bytes: Vec<Bytes>,
+    values: Vec<Option<Value>>,
 }
 
 impl<'a> Batch<'a> {
@@ -77,8 +71,8 @@ impl<'a> Batch<'a> {
         needed.into_iter().for_each(|more| entries.extend(more));
         entries.par_sort_unstable();
         entries.dedup();
-        let bytes = read(tables, &entries);
-        Self { tables, entries, bytes }
+        let values = read(tables, &entries);
+        Self { tables, entries, values }
     }
 
     fn value(&self, position: &Position) -> Result<Value, Unread> {
@@ -89,9 +83,7 @@ impl<'a> Batch<'a> {
         }
         let entry = entry_of(self.tables, position).map_err(|_| Unread)?;
         let place = self.entries.binary_search(&entry).map_err(|_| Unread)?;
-        let [near, far] = self.bytes[place];
-        let far = Some(far).filter(|&far| far != UNREAD);
-        self.tables.value_of(near, far).ok_or(Unread)
+        self.values[place].ok_or(Unread)
     }
 }
 
@@ -119,11 +111,11 @@ fn entry_of(tables: &OpenTables, position: &Position) -> Result<Entry, QueryErro
     Ok((number as u64) << INDEX_BITS | open.entry_of(position))
 }
 
-/// The bytes of sorted entries, [`UNREAD`] near codes where a block that they need cannot be decoded.
-fn read(tables: &OpenTables, entries: &[Entry]) -> Vec<Bytes> {
-    let mut bytes = vec![[UNREAD; 2]; entries.len()];
+/// The values of sorted entries; none where the block that holds one cannot be decoded.
+fn read(tables: &OpenTables, entries: &[Entry]) -> Vec<Option<Value>> {
+    let mut values = vec![None; entries.len()];
     let mut blocks = Vec::new();
-    let (mut left, mut rest) = (entries, bytes.as_mut_slice());
+    let (mut left, mut rest) = (entries, values.as_mut_slice());
     while let Some(&first) = left.first() {
         let open = tables.numbered((first >> INDEX_BITS) as usize);
         let index = first & ((1 << INDEX_BITS) - 1);
@@ -137,25 +129,15 @@ fn read(tables: &OpenTables, entries: &[Entry]) -> Vec<Bytes> {
         (left, rest) = (behind, others);
     }
     blocks.into_par_iter().for_each_init(
-        Vec::new,
+        Codes::default,
         |decoded, (open, block, start, here, places)| {
-            if open.table.decode_block(block, decoded).is_err() {
-                return;
-            }
-            let place_of = |entry: &Entry| (entry - start) as usize;
-            for (place, entry) in places.iter_mut().zip(here) {
-                place[0] = decoded[place_of(entry)];
-            }
-            let Some(far) = &open.far else { return };
-            let is_far = |place: &Bytes| needs_far(place[0]);
-            if !places.iter().any(is_far) {
-                return;
-            }
-            let is_read = far.decode_block(block, decoded).is_ok();
-            for (place, entry) in places.iter_mut().zip(here).filter(|(place, _)| is_far(place)) {
-                *place = if is_read { [place[0], decoded[place_of(entry)]] } else { [UNREAD; 2] };
+            if open.table.decode_block(block, decoded).is_ok() {
+                for (place, entry) in places.iter_mut().zip(here) {
+                    let codes = decoded.at((entry - start) as usize);
+                    *place = codes.map(|codes| open.table.value_of(codes));
+                }
             }
         },
     );
-    bytes
+    values
 }

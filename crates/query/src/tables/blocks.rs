@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use merels_core::Subspace;
-use merels_db::{DbError, Header, Metric, Table};
+use merels_core::{Codes, Subspace, Value};
+use merels_db::{DbError, Table};
 use quick_cache::sync::Cache;
 
 /// Decoded blocks of all tables of a folder, a bounded number of them. The least used ones are
 /// dropped.
 #[derive(Debug)]
 pub(super) struct Blocks {
-    /// By subspace, whether the block holds far codes, and its number.
-    cache: Cache<(Subspace, bool, u64), Arc<[u8]>>,
+    /// By subspace and number.
+    cache: Cache<(Subspace, u64), Arc<Codes<Vec<u8>>>>,
 }
 
 impl Blocks {
@@ -20,20 +20,19 @@ impl Blocks {
         Self { cache: Cache::new(most) }
     }
 
-    /// The byte of an entry. Decodes the block that holds it unless it is cached.
-    pub(super) fn byte(&self, table: &Table, entry: u64) -> Result<u8, DbError> {
-        let Header { subspace, metric, .. } = *table.header();
+    /// The value of an entry; none if the edition leaves it out. Decodes the block that holds it
+    /// unless it is cached.
+    pub(super) fn value(&self, table: &Table, entry: u64) -> Result<Option<Value>, DbError> {
         let block = table.block_of(entry);
-        let key = (subspace, metric == Metric::Beyond, block);
-        let bytes = self.cache.get_or_insert_with(&key, || {
-            let mut bytes = Vec::new();
-            table.decode_block(block, &mut bytes).map(|()| Arc::<[u8]>::from(bytes))
+        let codes = self.cache.get_or_insert_with(&(table.header().subspace, block), || {
+            let mut codes = Codes::default();
+            table.decode_block(block, &mut codes).map(|()| Arc::new(codes))
         })?;
-        let place = entry - table.indices_of(block).start;
-        bytes.get(place as usize).copied().ok_or_else(|| DbError::OutOfRange {
-            path: table.path().to_owned(),
-            index: entry,
-            entries: table.entries(),
-        })
+        let place = (entry - table.indices_of(block).start) as usize;
+        if place >= codes.near.len() {
+            let (path, entries) = (table.path().to_owned(), table.entries());
+            return Err(DbError::OutOfRange { path, index: entry, entries });
+        }
+        Ok(codes.at(place).map(|codes| table.value_of(codes)))
     }
 }

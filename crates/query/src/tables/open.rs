@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use merels_core::{FarCodes, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_core::{Position, Ruleset, Subspace, SubspaceIndex};
 use merels_db::{DbError, Folder, SolveCommand, Table};
 
 use crate::error::QueryError;
@@ -19,10 +19,7 @@ pub(super) struct OpenTables {
 /// An open table with its numbering.
 #[derive(Debug)]
 pub(super) struct OpenTable {
-    /// The near codes, if there are far ones.
     pub(super) table: Table,
-    /// The far codes, if near codes do not hold all values.
-    pub(super) far: Option<Table>,
     pub(super) index: SubspaceIndex,
 }
 
@@ -59,14 +56,13 @@ impl OpenTables {
             return Err(missing());
         }
         let index = SubspaceIndex::new(self.folder.ruleset().board, subspace);
-        let table = match self.folder.open_table(subspace, index.entries()) {
+        let table = match self.folder.open_table(subspace) {
             Err(DbError::NoTable { .. }) => return Err(missing()),
             other => other?,
         };
-        let far = table.open_far()?.map(Table::for_random_access);
-        let table = table.by_near_codes().for_random_access();
+        let table = table.for_random_access();
         // If another thread was faster, its table is used.
-        Ok((number, slot.get_or_init(|| OpenTable { table, far, index })))
+        Ok((number, slot.get_or_init(|| OpenTable { table, index })))
     }
 
     /// The open table with a number. Tables are numbered in the order of their subspaces.
@@ -76,20 +72,6 @@ impl OpenTables {
     pub(super) fn numbered(&self, number: usize) -> &OpenTable {
         self.tables[number].1.get().expect("an open table")
     }
-
-    /// The value that an entry's bytes encode; none if the entry is left out. The far code is needed
-    /// where the table has far codes and the near one [does not hold the whole value](needs_far).
-    pub(super) fn value_of(&self, near: u8, far: Option<u8>) -> Option<Value> {
-        let near = ValueCode::from_byte(near)?;
-        if !self.folder.edition().has_distances() {
-            return Some(near.value().without_distance());
-        }
-        let far = match far {
-            Some(far) => Some(ValueCode::from_byte(far)?),
-            None => None,
-        };
-        Some(FarCodes::FILES.value(near, far))
-    }
 }
 
 impl OpenTable {
@@ -97,9 +79,4 @@ impl OpenTable {
     pub(super) fn entry_of(&self, position: &Position) -> u64 {
         self.index.index_of(position.mover().board, position.other().board).0
     }
-}
-
-/// Whether a near code does not hold the whole value, in a table that has far codes.
-pub(super) fn needs_far(near: u8) -> bool {
-    ValueCode::from_byte(near).is_some_and(|near| FarCodes::FILES.is_far(near))
 }

@@ -9,7 +9,7 @@ use crate::error::QueryError;
 use crate::source::{Source, best_successor};
 use crate::tables::batch;
 use crate::tables::blocks::Blocks;
-use crate::tables::open::{OpenTable, OpenTables, needs_far};
+use crate::tables::open::OpenTables;
 
 /// The databases of a folder. A table is opened when it is first needed and stays open.
 ///
@@ -53,18 +53,11 @@ impl TableSource {
     fn stored(&self, position: &Position) -> Result<Option<Value>, QueryError> {
         let subspace = position.subspace();
         let (_, open) = self.tables.table(subspace)?;
-        let OpenTable { table, far, .. } = open;
         self.folder().check_kept(subspace)?;
-        if table.blocks() == 0 {
+        if open.table.blocks() == 0 {
             return Ok(None);
         }
-        let entry = open.entry_of(position);
-        let near = self.blocks.byte(table, entry)?;
-        let far = match far {
-            Some(far) if needs_far(near) => Some(self.blocks.byte(far, entry)?),
-            _ => None,
-        };
-        Ok(self.tables.value_of(near, far))
+        Ok(self.blocks.value(&open.table, open.entry_of(position))?)
     }
 }
 

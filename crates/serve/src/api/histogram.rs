@@ -129,14 +129,14 @@ fn count(oracle: &Lookup, subspace: Subspace, question: &Question) -> Result<Ans
     Ok(answer)
 }
 
-/// What the table of a subspace says of its values; none if there is no table, or if it is of an older kind.
+/// How the values of a subspace are distributed, by its table; none if there is no table.
 pub(super) fn distribution(
     oracle: &Lookup,
     subspace: Subspace,
 ) -> Result<Option<Distribution>, DbError> {
     let Some(tables) = oracle.source().databases().tables() else { return Ok(None) };
-    match tables.folder().open_any_table(subspace) {
-        Ok(table) => Ok(table.header().distribution.as_deref().cloned()),
+    match tables.folder().open_table(subspace) {
+        Ok(table) => Ok(Some((*table.header().distribution).clone())),
         Err(DbError::NoTable { .. }) => Ok(None),
         Err(error) => Err(error),
     }

@@ -71,7 +71,7 @@ fn of(folder: &Folder, manifest: &Manifest, subspace: Subspace) -> Result<TableI
         return Ok(info.clone());
     }
     let ruleset = *folder.ruleset();
-    let expectation = Expectation { ruleset, subspace, edition: None, entries: None };
+    let expectation = Expectation { ruleset, subspace, edition: None };
     Ok(Table::open(&folder.path_of(subspace), &expectation)?.info())
 }
 

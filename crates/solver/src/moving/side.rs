@@ -18,7 +18,7 @@
 
 use std::ops::Add;
 
-use merels_core::{FarCodes, FullBoard, Plies, Ruleset, Subspace, ValueCode};
+use merels_core::{Codes, FarCodes, FullBoard, Plies, Ruleset, Subspace, ValueCode};
 use merels_simd::{Cpu, Processor, Work};
 use rayon::prelude::*;
 
@@ -209,7 +209,7 @@ impl SideTables {
     pub(crate) fn end(self, codes: FarCodes) -> Solved {
         let Self { rows, values, near, longest, .. } = self;
         let Some(mut near) = near else {
-            return Solved { rows, values, far: None, longest };
+            return Solved { rows, codes: Codes::near(values), longest };
         };
         let (loss, win) = (codes.loss().byte(), codes.win().byte());
         let chunks = near.par_chunks_mut(CHUNK_BYTES).zip(values.par_chunks(CHUNK_BYTES));
@@ -221,7 +221,7 @@ impl SideTables {
             }
         });
         let far = (longest >= codes.first_beyond()).then_some(values);
-        Solved { rows, values: near, far, longest }
+        Solved { rows, codes: Codes { near, far }, longest }
     }
 
     /// Works back from the sources of one layer in `chunks`. Puts what it decides into `decided`,

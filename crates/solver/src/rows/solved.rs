@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use merels_core::{FarCodes, Index, Plies, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_core::{Codes, FarCodes, Index, Plies, Subspace, SubspaceIndex, Value, ValueCode};
 
 use crate::rows::bytes::ByteTable;
 use crate::rows::row::Rows;
@@ -46,12 +46,9 @@ impl Child {
 
     /// The value at an index; none if the bytes are no code.
     pub(crate) fn value(&self, index: Index, codes: FarCodes) -> Option<Value> {
-        let near = ValueCode::from_byte(self.code(index))?;
-        let far = match &self.far {
-            Some(far) => Some(ValueCode::from_byte(far.code(index))?),
-            None => None,
-        };
-        Some(codes.value(near, far))
+        let code = |child: &Self| ValueCode::from_byte(child.code(index)).ok_or(());
+        let both = Codes { near: self, far: self.far.as_deref() };
+        both.try_map(code).ok().map(|found| codes.value(found))
     }
 
     /// The values of the row of a class and the bytes behind them, for vector loads.
@@ -70,9 +67,8 @@ impl Child {
 /// A solved subspace in tables of rows, as its job leaves it.
 pub(crate) struct Solved {
     pub(crate) rows: Rows,
-    pub(crate) values: ByteTable,
-    /// Its far codes, if near codes cannot express every value.
-    pub(crate) far: Option<ByteTable>,
+    /// The codes of its values, row by row with the padding of `rows`.
+    pub(crate) codes: Codes<ByteTable>,
     /// An upper bound of the distances.
     pub(crate) longest: Plies,
 }
@@ -85,18 +81,19 @@ impl Solved {
 
     /// The value at an index; none if the bytes are no code.
     pub(crate) fn value_at(&self, index: Index, codes: FarCodes) -> Option<Value> {
-        let code = |table: &[u8]| ValueCode::from_byte(self.rows.value_at(table, index));
-        let far = match &self.far {
-            Some(far) => Some(code(far)?),
-            None => None,
-        };
-        Some(codes.value(code(&self.values)?, far))
+        let code = |table: &[u8]| ValueCode::from_byte(self.rows.value_at(table, index)).ok_or(());
+        self.tables().try_map(code).ok().map(|found| codes.value(found))
+    }
+
+    /// The tables of near and far codes.
+    pub(crate) fn tables(&self) -> Codes<&[u8]> {
+        self.codes.as_ref().map(|table| &**table)
     }
 
     /// The same, for other jobs to read.
     pub(crate) fn into_child(self) -> Child {
-        let Self { rows, values, far, longest } = self;
+        let Self { rows, codes: Codes { near, far }, longest } = self;
         let stride = rows.stride();
-        Child { longest, ..Child::new(rows.into_index(), values, stride).with_far(far) }
+        Child { longest, ..Child::new(rows.into_index(), near, stride).with_far(far) }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use merels_core::{FarCodes, Pair, Plies, Ruleset, Subspace, SubspaceIndex};
+use merels_core::{Codes, FarCodes, Pair, Plies, Ruleset, Subspace, SubspaceIndex};
 use merels_db::TableInfo;
 
 use crate::error::SolverError;
@@ -25,7 +25,7 @@ use crate::rows::setup::Setup;
 use crate::rows::solved::{Child, Solved};
 use crate::run::check::check;
 use crate::store::cache::Cache;
-use crate::store::interface::{Loaded, Store};
+use crate::store::interface::{Description, Store};
 
 /// The waiting list of decided positions may take this multiple of its bytes: it doubles as it
 /// grows, and the old list stays until the new one is filled.
@@ -235,7 +235,7 @@ impl<'a> Context<'a> {
             longest = longest.min(Plies(codes.first().0 - 1));
         }
         report.times.place += start.elapsed();
-        let solved = vec![Solved { rows, values, far, longest }];
+        let solved = vec![Solved { rows, codes: Codes { near: values, far }, longest }];
         let children: Vec<_> = inputs.children().collect();
         self.check(job, &solved, &children, report)?;
         drop(inputs);
@@ -315,15 +315,14 @@ impl<'a> Context<'a> {
             let table = pool.table(index.entries() as usize);
             table.map_err(|source| SolverError::Memory { job, source })
         };
-        let mut values = table(&self.setup.pool)?;
-        let Loaded { longest, has_far } = self.store.load(&index, &mut values)?;
-        let mut far = None;
+        let Description { longest, has_far } = self.store.describe(&index)?;
         if has_far {
             self.make_room(current, true)?;
-            self.store.load_far(&index, far.insert(table(&self.setup.pool)?))?;
         }
+        let mut codes = Codes::try_new(has_far, || table(&self.setup.pool))?;
+        self.store.load(&index, codes.as_mut().map(|table| &mut **table))?;
         let stride = index.row_len() as usize;
-        let child = Child::new(index, values, stride).with_far(far);
+        let child = Child::new(index, codes.near, stride).with_far(codes.far);
         let child = Arc::new(Child { longest, ..child });
         self.cache.put(Arc::clone(&child));
         Ok(child)

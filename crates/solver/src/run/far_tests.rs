@@ -6,7 +6,7 @@
 use std::sync::atomic::AtomicBool;
 
 use merels_core::{
-    FarCodes, Index, Pair, Plies, Position, Ruleset, Subspace, SubspaceIndex, ValueCode,
+    Codes, FarCodes, Index, Pair, Plies, Position, Ruleset, Subspace, SubspaceIndex, ValueCode,
 };
 use merels_db::DbError;
 use merels_naive::NaiveSolver;
@@ -22,11 +22,11 @@ use crate::store::memory::{Known, SolvedCodes};
 struct Nothing;
 
 impl Known for Nothing {
-    fn load(&self, subspace: Subspace, _: &mut [u8]) -> Result<bool, DbError> {
+    fn has_far_codes(&self, subspace: Subspace) -> Result<bool, DbError> {
         panic!("{subspace} is in the plan")
     }
 
-    fn load_far(&self, subspace: Subspace, _: &mut [u8]) -> Result<(), DbError> {
+    fn load(&self, subspace: Subspace, _: Codes<&mut [u8]>) -> Result<(), DbError> {
         panic!("{subspace} is in the plan")
     }
 }
@@ -74,7 +74,7 @@ fn compare_subspace(
 ) {
     let ruleset = naive.ruleset();
     let index = SubspaceIndex::new(ruleset.board, subspace);
-    let SolvedCodes { near, far } = solved;
+    let Codes { near, far } = solved;
     assert_eq!(near.len() as u64, index.entries());
     let code = |bytes: &[u8], i: u64| ValueCode::from_byte(bytes[i as usize]).unwrap();
     let expected = |i: u64| {
@@ -83,7 +83,7 @@ fn compare_subspace(
     };
     let differs = |&i: &u64| {
         let (near_code, far_code) = codes.codes_of(expected(i)).unwrap();
-        solved.value_by(Index(i), codes) != expected(i)
+        codes.value(solved.at(i as usize).unwrap()) != expected(i)
             || code(near, i) != near_code
             || far.as_ref().is_some_and(|far| code(far, i) != far_code)
     };

@@ -57,21 +57,15 @@ pub fn run(
         return Err(SolverError::OtherRuleset { folder, plan });
     }
     let _lock = folder.lock()?;
-    let incomplete = folder.reconcile()?.incomplete;
-    for &subspace in &incomplete {
-        if let Err(error) = folder.open_any_table(subspace) {
-            observer.remade(&error);
-        }
-    }
+    folder.reconcile()?;
     observer.stage(Stage::CheckFiles);
-    let mut present: BTreeSet<_> = folder.subspaces_present()?.into_iter().collect();
-    present.retain(|subspace| !incomplete.contains(subspace));
+    let present: BTreeSet<_> = folder.subspaces_present()?.into_iter().collect();
     let planned = || plan.jobs().iter().flat_map(|job| job.subspaces());
     let to_check: Vec<_> = planned().filter(|subspace| present.contains(subspace)).collect();
     for (done, &subspace) in to_check.iter().enumerate() {
         stopped(stop)?;
         observer.checked(done, to_check.len());
-        folder.open_table(subspace, entries(ruleset, subspace))?.check()?;
+        folder.open_table(subspace)?.check()?;
     }
     let solved = thread::scope(|scope| {
         let publisher = Publisher::start(scope, folder);

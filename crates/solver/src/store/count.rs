@@ -3,7 +3,7 @@
 //! If a key has a stabiliser, several entries are the same position; the one with the smallest mask
 //! counts.
 
-use merels_core::Points;
+use merels_core::{Codes, Points};
 use merels_db::{Distribution, Longest, Statistics, ValueHistogram};
 use merels_simd::bits;
 use rayon::prelude::*;
@@ -18,38 +18,24 @@ struct Counted {
 }
 
 impl Counted {
-    /// Counts codes, and returns their sums.
-    fn count(&mut self, values: &[u8], far: Option<&[u8]>) -> Statistics {
-        match far {
-            Some(far) => {
-                let statistics = Statistics::of_far_bytes(values, far);
-                self.histogram.add_far_row(&statistics, values, far);
-                statistics
-            }
-            None => {
-                let statistics = Statistics::of_bytes(values);
-                self.histogram.add_row(&statistics, values);
-                statistics
-            }
-        }
+    /// Counts codes and returns their sums.
+    fn count(&mut self, codes: Codes<&[u8]>) -> Statistics {
+        let statistics = Statistics::of_codes(codes);
+        self.histogram.add_row(&statistics, codes);
+        statistics
     }
 }
 
-/// The number of positions with each value in `values`, a table of `rows`, and the places of the
-/// longest win and loss. With far codes, `values` are near codes.
-pub(crate) fn count_values<'a>(
-    rows: &Rows,
-    values: &'a [u8],
-    far: Option<&'a [u8]>,
-) -> Distribution {
+/// The number of positions with each value in `codes`, tables of `rows`, and the places of the
+/// longest win and loss.
+pub(crate) fn count_values(rows: &Rows, codes: Codes<&[u8]>) -> Distribution {
     let symmetries = rows.board().geometry().symmetries();
     let count_row = |mut all: Counted, class: usize| {
-        let row_of = |table: &'a [u8]| &table[class * rows.stride()..][..rows.row_len()];
-        let (values, far) = (row_of(values), far.map(row_of));
+        let codes = codes.map(|table| &table[class * rows.stride()..][..rows.row_len()]);
         let twins: Vec<_> = rows.twins(class).map(|id| symmetries.get(id)).collect();
         let first = (class * rows.row_len()) as u64;
         let statistics = if twins.is_empty() {
-            all.count(values, far)
+            all.count(codes)
         } else {
             let row = rows.row(class);
             let counts = |compressed: u32| {
@@ -60,12 +46,9 @@ pub(crate) fn count_values<'a>(
                 let counted = row.unranked.iter().zip(values).filter(|(mask, _)| counts(**mask));
                 counted.map(|(_, &byte)| byte).collect()
             };
-            all.count(&counted(values), far.map(counted).as_deref())
+            all.count(codes.map(counted).slices())
         };
-        match far {
-            Some(far) => all.longest.add_far(&statistics, first, values, far),
-            None => all.longest.add(&statistics, first, values),
-        }
+        all.longest.add(&statistics, first, codes);
         all
     };
     let merge = |mut all: Counted, part: Counted| {

@@ -6,20 +6,20 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use merels_core::{Index, Subspace, SubspaceIndex};
+use merels_core::{Codes, Index, Subspace, SubspaceIndex};
 use merels_db::{
-    DbError, Distribution, FarInfo, Folder, Pending, Statistics, Table, TableInfo, TableKind,
+    DbError, Distribution, Fill, Folder, Pending, Statistics, Table, TableInfo, TableKind,
     TableSpec, TableWriter,
 };
 
 use crate::error::SolverError;
-use crate::job::{Job, entries};
+use crate::job::Job;
 use crate::plan::disk::{Files, most_growth};
 use crate::plan::schedule::{Keeping, Needs, Step, Written, schedule};
 use crate::report::{Observer, Stage, StageTimes, stopped};
 use crate::rows::solved::Solved;
 use crate::store::count::count_values;
-use crate::store::interface::{Loaded, Store};
+use crate::store::interface::{Description, Store};
 use crate::store::publisher::{Publication, Publisher};
 
 /// The files of a folder, whose lock the caller holds.
@@ -76,8 +76,7 @@ impl<'a> FolderStore<'a> {
         let present = self.work.borrow().clone();
         for subspace in present {
             stopped(stop)?;
-            let entries = entries(&self.keeping.ruleset, subspace);
-            let table = self.folder.open_work_table(subspace, entries);
+            let table = self.folder.open_work_table(subspace);
             match table.and_then(|table| table.check()) {
                 Ok(()) => continue,
                 Err(error @ DbError::Io { .. }) => return Err(error.into()),
@@ -132,43 +131,37 @@ impl<'a> FolderStore<'a> {
         counted: &Distribution,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Pending, SolverError> {
-        let Solved { rows, values, far, .. } = solved;
-        let subspace = solved.subspace();
-        let entries = rows.index().entries();
-        let spec = TableSpec { subspace, entries, level: self.level, kind };
+        let (rows, codes) = (&solved.rows, solved.tables());
+        let spec = TableSpec { subspace: solved.subspace(), level: self.level, kind };
         let mut writer = TableWriter::create(self.folder, spec)?;
-        let source = |table| {
-            move |range: Range<u64>, bytes: &mut [u8]| {
-                rows.copy_values(table, Index(range.start), bytes);
-            }
+        let copy = |table: &[u8], range: Range<u64>, bytes: &mut [u8]| {
+            rows.copy_values(table, Index(range.start), bytes);
         };
-        writer.write_all(&source(values), progress)?;
-        if let Some(far) = far {
-            writer.write_far(&source(far), &|_| ())?;
-        }
-        Ok(match kind {
-            TableKind::Final => writer.finish_counted(counted.clone())?,
-            TableKind::Work => writer.finish(counted.statistics())?,
-        })
+        let near = |range: Range<u64>, bytes: &mut [u8]| copy(codes.near, range, bytes);
+        let far = |range: Range<u64>, bytes: &mut [u8]| {
+            copy(codes.far.unwrap_or_default(), range, bytes);
+        };
+        let source: Codes<&Fill<'_>> = Codes { near: &near, far: codes.far.map(|_| &far as _) };
+        writer.write_codes(source, progress)?;
+        Ok(writer.finish(counted.clone())?)
     }
 
     /// The table that jobs read.
     fn open(&self, index: &SubspaceIndex) -> Result<Table, SolverError> {
-        let (subspace, entries) = (index.subspace(), index.entries());
-        let exact = self.keeping.is_exact(subspace);
-        let folder = self.folder;
-        Ok(match exact {
-            true => folder.open_table(subspace, entries)?,
-            false => folder.open_work_table(subspace, entries)?,
+        self.publisher.wait()?;
+        let subspace = index.subspace();
+        Ok(match self.keeping.is_exact(subspace) {
+            true => self.folder.open_table(subspace)?,
+            false => self.folder.open_work_table(subspace)?,
         })
     }
 
     /// Compares a table that was made again with the one in the folder.
     fn compare(&self, made_again: &TableInfo) -> Result<(), SolverError> {
-        let TableInfo { subspace, entries, digest, far, .. } = *made_again;
-        let kept = self.folder.open_table(subspace, entries)?;
-        let of_far = |far: Option<FarInfo>| far.map(|far| far.digest);
-        if kept.info().digest == digest && of_far(kept.info().far) == of_far(far) {
+        let TableInfo { subspace, digest, far, .. } = *made_again;
+        let kept = self.folder.open_table(subspace)?;
+        let info = kept.info();
+        if (info.digest, info.far) == (digest, far) {
             return Ok(());
         }
         Err(SolverError::Differs { subspace, path: kept.path().to_owned() })
@@ -176,19 +169,15 @@ impl<'a> FolderStore<'a> {
 }
 
 impl Store for FolderStore<'_> {
-    fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<Loaded, SolverError> {
-        self.publisher.wait()?;
+    fn describe(&self, index: &SubspaceIndex) -> Result<Description, SolverError> {
         let table = self.open(index)?;
-        let table = table.by_near_codes();
-        table.decode_all(values)?;
         let Statistics { longest_win, longest_loss, .. } = table.header().statistics;
         let longest = longest_win.max(longest_loss).unwrap_or_default();
-        Ok(Loaded { longest, has_far: table.header().has_far_table() })
+        Ok(Description { longest, has_far: table.has_far_codes() })
     }
 
-    fn load_far(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError> {
-        let far = self.open(index)?.open_far()?;
-        Ok(far.expect("a subspace with far codes").decode_all(values)?)
+    fn load(&self, index: &SubspaceIndex, codes: Codes<&mut [u8]>) -> Result<(), SolverError> {
+        Ok(self.open(index)?.decode_all(codes)?)
     }
 
     fn keep(
@@ -205,14 +194,13 @@ impl Store for FolderStore<'_> {
         let mut present = before.clone();
         present.extend(job.iter().map(|solved| solved.subspace()));
         for solved in job {
-            let Solved { rows, values, far, .. } = solved;
-            let subspace = solved.subspace();
+            let (rows, subspace) = (&solved.rows, solved.subspace());
             let written = self.needs.written(subspace, &before, &present, &self.work.borrow());
             if written == Written::default() {
                 continue;
             }
             let counted = timed(observer, Stage::Count, &mut times.count, || {
-                count_values(rows, values, far.as_deref())
+                count_values(rows, solved.tables())
             });
             let write = |kind| {
                 let progress = |entries| observer.written(done + entries);

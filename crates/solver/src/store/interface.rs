@@ -1,17 +1,17 @@
 //! The interface to solved subspaces: jobs load what was solved before, and leave their results.
 //! They are kept in a folder or in memory.
 
-use merels_core::{Plies, SubspaceIndex};
+use merels_core::{Codes, Plies, SubspaceIndex};
 use merels_db::TableInfo;
 
 use crate::error::SolverError;
 use crate::report::{Observer, StageTimes};
 use crate::rows::solved::Solved;
 
-/// What a store knows of a loaded subspace.
+/// What is known of a finished subspace.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Loaded {
-    /// An upper bound of the distances.
+pub(crate) struct Description {
+    /// No value has a longer distance.
     pub(crate) longest: Plies,
     /// Whether it has far codes.
     pub(crate) has_far: bool,
@@ -19,11 +19,11 @@ pub(crate) struct Loaded {
 
 /// A place for finished subspaces.
 pub(crate) trait Store {
-    /// Puts the near codes of a finished subspace into `values`, one for each entry.
-    fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<Loaded, SolverError>;
+    /// What is known of a finished subspace before it is loaded.
+    fn describe(&self, index: &SubspaceIndex) -> Result<Description, SolverError>;
 
-    /// Puts the far codes of a subspace that has them into `values`.
-    fn load_far(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError>;
+    /// Reads the codes of all entries of a finished subspace, far codes if it has them.
+    fn load(&self, index: &SubspaceIndex, codes: Codes<&mut [u8]>) -> Result<(), SolverError>;
 
     /// Keeps the results of a job, all or nothing. Returns the tables that are new on disk, now or
     /// shortly.

@@ -3,63 +3,33 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use merels_core::{FarCodes, Index, Plies, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_core::{Codes, Index, Plies, Subspace, SubspaceIndex};
 use merels_db::{DbError, TableInfo};
 use rayon::prelude::*;
 
 use crate::error::SolverError;
 use crate::report::{Observer, StageTimes};
 use crate::rows::solved::Solved;
-use crate::store::interface::{Loaded, Store};
+use crate::store::interface::{Description, Store};
 
-/// Subspaces whose values are known already.
+/// Subspaces that were solved before.
 pub trait Known: Sync {
-    /// Puts the (near) codes of all entries of `subspace` into `values`, in their order. Returns
-    /// whether the subspace has far codes.
+    /// Whether a subspace has far codes.
     ///
     /// # Errors
-    /// If the codes cannot be read.
-    fn load(&self, subspace: Subspace, values: &mut [u8]) -> Result<bool, DbError>;
+    /// If its values cannot be read.
+    fn has_far_codes(&self, subspace: Subspace) -> Result<bool, DbError>;
 
-    /// Puts the far codes of a subspace that has them into `values`.
+    /// Reads the codes of all entries of `subspace`, in their order, into `codes`, which has room
+    /// for far codes if the subspace has them.
     ///
     /// # Errors
-    /// If the codes cannot be read.
-    fn load_far(&self, subspace: Subspace, values: &mut [u8]) -> Result<(), DbError>;
+    /// If they cannot be read.
+    fn load(&self, subspace: Subspace, codes: Codes<&mut [u8]>) -> Result<(), DbError>;
 }
 
-/// The codes of all entries of a subspace, in their order: the bytes that files hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SolvedCodes {
-    /// The codes; near codes if there are far ones.
-    pub near: Vec<u8>,
-    /// Far codes, if near codes cannot express every value. See [`FarCodes`].
-    pub far: Option<Vec<u8>>,
-}
-
-impl SolvedCodes {
-    /// The value of an entry.
-    ///
-    /// # Panics
-    /// If there is no such entry.
-    pub fn value(&self, index: Index) -> Value {
-        self.value_by(index, FarCodes::FILES)
-    }
-
-    /// The value of an entry by other far codes than those of files.
-    pub(crate) fn value_by(&self, index: Index, codes: FarCodes) -> Value {
-        let code = |bytes: &[u8]| {
-            ValueCode::from_byte(bytes[index.0 as usize]).expect("the solver gives codes only")
-        };
-        codes.value(code(&self.near), self.far.as_deref().map(code))
-    }
-
-    /// Bytes of memory that the codes take.
-    pub fn bytes(&self) -> u64 {
-        (self.near.len() + self.far.as_ref().map_or(0, Vec::len)) as u64
-    }
-}
+/// The codes of all entries of a solved subspace, in their order: the bytes that files hold.
+pub type SolvedCodes = Codes<Vec<u8>>;
 
 /// A store in memory, on top of known subspaces.
 pub(crate) struct MemoryStore<'a> {
@@ -79,23 +49,21 @@ impl<'a> MemoryStore<'a> {
 }
 
 impl Store for MemoryStore<'_> {
-    fn load(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<Loaded, SolverError> {
+    fn describe(&self, index: &SubspaceIndex) -> Result<Description, SolverError> {
         let has_far = match self.solved.borrow().get(&index.subspace()) {
-            Some(solved) => {
-                values.copy_from_slice(&solved.near);
-                solved.far.is_some()
-            }
-            None => self.known.load(index.subspace(), values)?,
+            Some(solved) => solved.has_far(),
+            None => self.known.has_far_codes(index.subspace())?,
         };
-        Ok(Loaded { longest: Plies::UNKNOWN, has_far })
+        Ok(Description { longest: Plies::UNKNOWN, has_far })
     }
 
-    fn load_far(&self, index: &SubspaceIndex, values: &mut [u8]) -> Result<(), SolverError> {
-        match self.solved.borrow().get(&index.subspace()) {
-            Some(solved) => {
-                values.copy_from_slice(solved.far.as_ref().expect("a subspace with far codes"));
-            }
-            None => self.known.load_far(index.subspace(), values)?,
+    fn load(&self, index: &SubspaceIndex, codes: Codes<&mut [u8]>) -> Result<(), SolverError> {
+        let solved = self.solved.borrow();
+        let Some(solved) = solved.get(&index.subspace()) else {
+            return Ok(self.known.load(index.subspace(), codes)?);
+        };
+        for (codes, solved) in codes.both().zip(solved.as_ref().both()) {
+            codes.copy_from_slice(solved);
         }
         Ok(())
     }
@@ -106,7 +74,8 @@ impl Store for MemoryStore<'_> {
         _: &dyn Observer,
         _: &mut StageTimes,
     ) -> Result<Vec<TableInfo>, SolverError> {
-        for Solved { rows, values, far, .. } in solved {
+        for solved in solved {
+            let rows = &solved.rows;
             let copied = |values: &[u8]| {
                 let mut copy = vec![0; rows.index().entries() as usize];
                 let row_len = rows.row_len();
@@ -115,8 +84,8 @@ impl Store for MemoryStore<'_> {
                 });
                 copy
             };
-            let codes = SolvedCodes { near: copied(values), far: far.as_deref().map(copied) };
-            self.solved.borrow_mut().insert(rows.index().subspace(), codes);
+            let codes = solved.tables().map(copied);
+            self.solved.borrow_mut().insert(solved.subspace(), codes);
         }
         Ok(Vec::new())
     }

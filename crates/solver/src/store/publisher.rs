@@ -127,7 +127,7 @@ mod tests {
     use std::thread;
 
     use merels_core::{Ruleset, SubspaceIndex, ValueCode};
-    use merels_db::{Edition, Statistics, TableKind, TableSpec, TableWriter};
+    use merels_db::{Distribution, Edition, TableKind, TableSpec, TableWriter};
 
     use super::*;
 
@@ -135,12 +135,12 @@ mod tests {
     fn publication(folder: &Folder, kind: TableKind, unneeded: Vec<Subspace>) -> Publication {
         let subspace = Subspace::moving(3, 3);
         let index = SubspaceIndex::new(folder.ruleset().board, subspace);
-        let spec = TableSpec { subspace, entries: index.entries(), level: 1, kind };
+        let spec = TableSpec { subspace, level: 1, kind };
         let mut writer = TableWriter::create(folder, spec).unwrap();
         writer.write_all(&|_, bytes| bytes.fill(ValueCode::DRAW.byte()), &|_| ()).unwrap();
-        let positions = index.positions();
-        let statistics = Statistics { positions, draws: positions, ..Statistics::default() };
-        let pending = vec![writer.finish(statistics).unwrap()];
+        let mut counted = Distribution::default();
+        counted.histogram.add_times(ValueCode::DRAW, index.positions());
+        let pending = vec![writer.finish(counted).unwrap()];
         match kind {
             TableKind::Final => Publication { work: Vec::new(), tables: pending, unneeded },
             TableKind::Work => Publication { work: pending, tables: Vec::new(), unneeded },

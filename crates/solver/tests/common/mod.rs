@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
-use merels_core::{Index, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_core::{Codes, Index, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value};
 use merels_core::{SymmetryId, ValueCode};
 use merels_db::{Digest, Edition, Folder, Statistics, TableInfo};
 use merels_solver::{
@@ -290,9 +290,9 @@ impl Solved {
         scratch.solve(plan);
         let read = |subspace| {
             let index = SubspaceIndex::new(ruleset.board, subspace);
-            let table = scratch.folder.open_table(subspace, index.entries()).unwrap();
+            let table = scratch.folder.open_table(subspace).unwrap();
             let mut codes = vec![0; index.entries() as usize];
-            table.decode_all(&mut codes).unwrap();
+            table.decode_all(Codes::near(&mut codes)).unwrap();
             (subspace, Entries { index, statistics: table.header().statistics, codes })
         };
         Self { ruleset, tables: subspaces_of(plan).into_iter().map(read).collect() }

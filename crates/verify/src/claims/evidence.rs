@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use merels_core::{Position, Subspace, Value};
+use merels_core::{Codes, Position, Subspace, Value};
 use merels_db::{DbError, Statistics, Stored};
 use rayon::prelude::*;
 
 use crate::error::VerifyError;
-use crate::fast::coded::Coded;
 use crate::observer::stopped;
 use crate::plain::Values;
 use crate::tables::count::Counts;
@@ -35,15 +34,13 @@ impl Evidence<'_> {
         let open = self.database.table(subspace)?;
         let counts = if self.database.folder().stored(subspace) == Stored::Whole {
             let counts = (0..open.table.blocks()).into_par_iter();
-            let buffers = || Coded { near: Vec::new(), far: open.far.as_ref().map(|_| Vec::new()) };
-            let counts = counts.map_init(buffers, |codes: &mut Coded<Vec<u8>>, block| {
+            let counts = counts.map_init(Codes::default, |codes: &mut Codes<Vec<u8>>, block| {
                 if self.stop.load(Ordering::Relaxed) {
                     return Ok::<_, DbError>(Counts::default());
                 }
                 let indices = open.table.indices_of(block);
-                codes.map_mut(|codes| codes.resize((indices.end - indices.start) as usize, 0));
-                open.decode_blocks(block..block + 1, codes.view_mut())?;
-                Ok(Counts::of(&open.index, indices.start, codes.view()))
+                open.table.decode_block(block, codes)?;
+                Ok(Counts::of(&open.index, indices.start, codes.slices()))
             });
             counts.try_reduce(Counts::default, |all, more| Ok(all.merge(&more)))?
         } else {

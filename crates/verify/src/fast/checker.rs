@@ -1,6 +1,6 @@
 //! The check of every entry, on masks.
 //!
-//! The codes of all successors stand in one array, see [`Codes`]; [`Reach`] finds where in it. They
+//! The codes of all successors stand in one array, see [`Lookup`]; [`Reach`] finds where in it. They
 //! are asked for as soon as their places are known, and read after a group of positions, so that
 //! the processor does not wait for memory. The order of codes makes the best move the minimum of its successors.
 //!
@@ -8,19 +8,19 @@
 
 use std::io;
 
-use merels_core::{FullBoard, Points, Ruleset, Subspace, SubspaceIndex, ValueCode};
+use merels_core::{Codes, FullBoard, Points, Ruleset, Subspace, SubspaceIndex, ValueCode};
 
 use merels_db::LEFT_OUT;
 use merels_simd::{Cpu, Processor, Work, prefetch};
 
 use crate::error::VerifyError;
-use crate::fast::coded::{Coded, Steps};
+use crate::fast::coded::Steps;
 use crate::fast::entries::runs;
 use crate::fast::precision::Precision;
 use crate::fast::reach::{Found, Reach};
 
 /// The codes of all successors, by place: that of a game that is over, then the tables.
-pub(crate) trait Codes: Sync {
+pub(crate) trait Lookup: Sync {
     /// The byte at `place`.
     fn code(&self, place: u32) -> u8;
 
@@ -31,7 +31,7 @@ pub(crate) trait Codes: Sync {
     }
 }
 
-impl Codes for [u8] {
+impl Lookup for [u8] {
     #[inline(always)]
     fn code(&self, place: u32) -> u8 {
         self[place as usize]
@@ -63,9 +63,9 @@ pub(crate) struct Suspect {
     /// Its index.
     pub(crate) index: u64,
     /// What is stored.
-    pub(crate) stored: Coded<u8>,
+    pub(crate) stored: Codes<u8>,
     /// What the successors say; 128 if no code says it.
-    pub(crate) recomputed: Coded<u8>,
+    pub(crate) recomputed: Codes<u8>,
 }
 
 impl Checker {
@@ -108,7 +108,7 @@ impl Checker {
         &self,
         first: u64,
         stored: &[u8],
-        codes: &(impl Codes + ?Sized),
+        codes: &(impl Lookup + ?Sized),
     ) -> Vec<Suspect> {
         Processor::detect().dispatch(CheckWork { checker: self, first, stored, codes })
     }
@@ -120,7 +120,7 @@ impl Checker {
     }
 
     /// Works out the entries from index `first` on that are marked as left out.
-    pub(crate) fn restore(&self, first: u64, values: &mut [u8], codes: &(impl Codes + ?Sized)) {
+    pub(crate) fn restore(&self, first: u64, values: &mut [u8], codes: &(impl Lookup + ?Sized)) {
         self.restore_by(self.precision.before(), first, values, codes);
     }
 
@@ -130,7 +130,7 @@ impl Checker {
         before: &[u8; 256],
         first: u64,
         values: &mut [u8],
-        codes: &(impl Codes + ?Sized),
+        codes: &(impl Lookup + ?Sized),
     ) {
         if values.contains(&LEFT_OUT) {
             Processor::detect().dispatch(RestoreWork {
@@ -149,13 +149,13 @@ impl Checker {
         cpu: C,
         first: u64,
         stored: &[u8],
-        codes: &(impl Codes + ?Sized),
+        codes: &(impl Lookup + ?Sized),
     ) -> Vec<Suspect> {
         let mut suspects = Vec::new();
         let (before, count) = (self.precision.before(), stored.len() as u64);
         self.recompute_with(cpu, before, first, count, codes, |i, recomputed| {
             if stored[i] != recomputed {
-                let [stored, recomputed] = [stored[i], recomputed].map(Coded::one);
+                let [stored, recomputed] = [stored[i], recomputed].map(Codes::near);
                 suspects.push(Suspect { index: first + i as u64, stored, recomputed });
             }
         });
@@ -171,7 +171,7 @@ impl Checker {
         before: &[u8; 256],
         first: u64,
         count: u64,
-        codes: &(impl Codes + ?Sized),
+        codes: &(impl Lookup + ?Sized),
         mut tell: impl FnMut(usize, u8),
     ) {
         let mut found = Found::default();
@@ -203,7 +203,7 @@ impl Checker {
 
     /// The code that the successors at `places` give.
     #[inline(always)]
-    fn value(&self, before: &[u8; 256], places: &[u32], codes: &(impl Codes + ?Sized)) -> u8 {
+    fn value(&self, before: &[u8; 256], places: &[u32], codes: &(impl Lookup + ?Sized)) -> u8 {
         if places.is_empty() {
             return if self.reach.is_over() { ValueCode::LOST } else { self.stuck }.byte();
         }
@@ -214,12 +214,12 @@ impl Checker {
 
 impl Checker {
     /// Compares the entries from index `first` on with their successors.
-    pub(crate) fn check_coded<C: Codes + ?Sized>(
+    pub(crate) fn check_coded<C: Lookup + ?Sized>(
         &self,
         steps: &Steps,
         first: u64,
-        stored: Coded<&[u8]>,
-        successors: Coded<&C>,
+        stored: Codes<&[u8]>,
+        successors: Codes<&C>,
     ) -> Vec<Suspect> {
         let (Some(stored_far), Some(_)) = (stored.far, successors.far) else {
             return self.check(first, stored.near, successors.near);
@@ -228,26 +228,26 @@ impl Checker {
         self.restore_coded(
             steps,
             first,
-            Coded { near: &mut near, far: Some(&mut far) },
+            Codes { near: &mut near, far: Some(&mut far) },
             successors,
         );
         let found = near.into_iter().zip(far);
         let stored = stored.near.iter().copied().zip(stored_far.iter().copied());
-        let coded = |(near, far)| Coded { near, far: Some(far) };
+        let coded = |(near, far)| Codes { near, far: Some(far) };
         let pairs = (first..).zip(stored.map(coded).zip(found.map(coded)));
         let differ = pairs.filter(|(_, (stored, recomputed))| stored != recomputed);
         differ.map(|(index, (stored, recomputed))| Suspect { index, stored, recomputed }).collect()
     }
 
     /// Works out the entries from index `first` on that are marked as left out.
-    pub(crate) fn restore_coded<C: Codes + ?Sized>(
+    pub(crate) fn restore_coded<C: Lookup + ?Sized>(
         &self,
         steps: &Steps,
         first: u64,
-        codes: Coded<&mut [u8]>,
-        successors: Coded<&C>,
+        codes: Codes<&mut [u8]>,
+        successors: Codes<&C>,
     ) {
-        let Coded { near, far } = codes;
+        let Codes { near, far } = codes;
         let (Some(far), Some(far_successors)) = (far, successors.far) else {
             return self.restore(first, near, successors.near);
         };
@@ -270,7 +270,7 @@ struct CheckWork<'a, C: ?Sized> {
     codes: &'a C,
 }
 
-impl<C: Codes + ?Sized> Work for CheckWork<'_, C> {
+impl<C: Lookup + ?Sized> Work for CheckWork<'_, C> {
     type Output = Vec<Suspect>;
 
     #[inline(always)]
@@ -287,7 +287,7 @@ struct RestoreWork<'a, C: ?Sized> {
     codes: &'a C,
 }
 
-impl<C: Codes + ?Sized> Work for RestoreWork<'_, C> {
+impl<C: Lookup + ?Sized> Work for RestoreWork<'_, C> {
     type Output = ();
 
     #[inline(always)]

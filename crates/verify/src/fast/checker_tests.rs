@@ -69,7 +69,7 @@ impl MadeUp<'_> {
     }
 }
 
-impl Codes for MadeUp<'_> {
+impl Lookup for MadeUp<'_> {
     fn code(&self, place: u32) -> u8 {
         self.code_of(self.image_at(place)).byte()
     }
@@ -96,9 +96,9 @@ impl Long<'_> {
         }
     }
 
-    fn codes_of(value: Value) -> Coded<u8> {
+    fn codes_of(value: Value) -> Codes<u8> {
         let (near, far) = FarCodes::FILES.codes_of(value).unwrap();
-        Coded { near: near.byte(), far: Some(far.byte()) }
+        Codes { near: near.byte(), far: Some(far.byte()) }
     }
 }
 
@@ -116,10 +116,10 @@ enum LongCodes<'a> {
     Far(&'a Long<'a>),
 }
 
-impl Codes for LongCodes<'_> {
+impl Lookup for LongCodes<'_> {
     fn code(&self, place: u32) -> u8 {
         let (Self::Near(long) | Self::Far(long)) = self;
-        let Coded { near, far } = Long::codes_of(long.value_of(long.0.image_at(place)));
+        let Codes { near, far } = Long::codes_of(long.value_of(long.0.image_at(place)));
         if matches!(self, Self::Near(_)) { near } else { far.unwrap() }
     }
 }
@@ -189,7 +189,7 @@ proptest! {
             prop_assert_eq!(checker.check(index.0, &[code], &made_up), []);
             prop_assert_eq!(checker.check_with(Portable, index.0, &[code], &made_up), []);
             let wrong = code.wrapping_add(1);
-            let [stored, recomputed] = [wrong, code].map(Coded::one);
+            let [stored, recomputed] = [wrong, code].map(Codes::near);
             let suspect = Suspect { index: index.0, stored, recomputed };
             prop_assert_eq!(checker.check(index.0, &[wrong], &made_up), [suspect]);
         }
@@ -206,7 +206,7 @@ proptest! {
         let subspace = subspace(&ruleset, &mut random);
         let checker = Checker::new(&ruleset, subspace, Precision::Exact).unwrap();
         let long = Long(MadeUp(&checker));
-        let successors = Coded { near: &LongCodes::Near(&long), far: Some(&LongCodes::Far(&long)) };
+        let successors = Codes { near: &LongCodes::Near(&long), far: Some(&LongCodes::Far(&long)) };
         for _ in 0..40 {
             let index = entry(checker.index(), &mut random);
             let (mover, other) = checker.index().stones_at(index);
@@ -214,18 +214,18 @@ proptest! {
             let value = plain::recompute(&ruleset, &position, &long).unwrap();
             let right = Long::codes_of(value);
             let check = |near, far| {
-                let stored = Coded { near: &[near][..], far: Some(&[far][..]) };
+                let stored = Codes { near: &[near][..], far: Some(&[far][..]) };
                 checker.check_coded(Steps::FILES, index.0, stored, successors)
             };
             prop_assert_eq!(check(right.near, right.far.unwrap()), []);
             let wrong = right.far.unwrap().wrapping_add(1);
-            let stored = Coded { far: Some(wrong), ..right };
+            let stored = Codes { far: Some(wrong), ..right };
             prop_assert_eq!(check(right.near, wrong), [Suspect { index: index.0, stored, recomputed: right }]);
 
             let [mut near, mut far] = [[LEFT_OUT]; 2];
-            let restored = Coded { near: &mut near[..], far: Some(&mut far[..]) };
+            let restored = Codes { near: &mut near[..], far: Some(&mut far[..]) };
             checker.restore_coded(Steps::FILES, index.0, restored, successors);
-            prop_assert_eq!(Coded { near: near[0], far: Some(far[0]) }, right);
+            prop_assert_eq!(Codes { near: near[0], far: Some(far[0]) }, right);
         }
     }
 }

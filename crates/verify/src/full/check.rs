@@ -87,11 +87,10 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
-    use merels_core::{Index, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
-    use merels_db::{Edition, TableKind, TableSpec, TableWriter};
+    use merels_core::{Codes, Index, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
+    use merels_db::{Distribution, Edition, TableKind, TableSpec, TableWriter};
 
     use super::*;
-    use crate::fast::coded::Coded;
     use crate::tables::count::Counts;
 
     /// Stops after some steps, and counts all.
@@ -120,19 +119,12 @@ mod tests {
         if let Some(wrong) = wrong {
             values[wrong] = ValueCode::DRAW.byte();
         }
-        let spec = TableSpec {
-            subspace: SUBSPACE,
-            entries: index.entries(),
-            level: 1,
-            kind: TableKind::Final,
-        };
+        let spec = TableSpec { subspace: SUBSPACE, level: 1, kind: TableKind::Final };
         let mut writer = TableWriter::create(&folder, spec).unwrap();
-        let source = |range: std::ops::Range<u64>, bytes: &mut [u8]| {
-            bytes.copy_from_slice(&values[range.start as usize..range.end as usize]);
-        };
-        writer.write_all(&source, &|_| ()).unwrap();
-        let counts = Counts::of(&index, 0, Coded::one(&values));
-        writer.finish(counts.positions.statistics()).map(|table| table.publish().unwrap()).unwrap();
+        writer.write_slices(Codes::near(&values)).unwrap();
+        let mut counted = Distribution::of(Codes::near(&values));
+        counted.histogram = Counts::of(&index, 0, Codes::near(&values)).positions;
+        writer.finish(counted).unwrap().publish().unwrap();
         (dir, folder)
     }
 

@@ -12,7 +12,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use merels_core::{Ruleset, Subspace};
-use merels_db::{Digest, Folder, read_regular};
+use merels_db::{Digest, Folder, read_bounded};
 
 use crate::full::verified::{Progress, Verified};
 
@@ -20,7 +20,7 @@ use crate::full::verified::{Progress, Verified};
 pub const JOURNAL_NAME: &str = "verified.merels";
 
 /// The longest journal that is read, in bytes; a line for each subspace takes far less.
-const LIMIT: u64 = 1 << 24;
+const LIMIT: usize = 1 << 24;
 
 /// The journal of a folder.
 #[derive(Debug)]
@@ -36,17 +36,15 @@ impl Journal {
     pub(crate) fn load(folder: &Folder) -> io::Result<(Self, bool)> {
         let path = folder.path().join(JOURNAL_NAME);
         let ruleset = *folder.ruleset();
-        let (verified, void) = match read_regular(&path, LIMIT) {
-            Ok(bytes) => {
+        let (verified, void) = match read_bounded(&path, LIMIT) {
+            Ok(Some(bytes)) => {
                 let text = str::from_utf8(&bytes).ok();
                 let verified = text.and_then(|text| Verified::parse(text, ruleset));
                 let void = verified.is_none();
                 (verified.unwrap_or(Verified::new(ruleset)), void)
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                (Verified::new(ruleset), false)
-            }
-            Err(error) => return Err(error),
+            Ok(None) => (Verified::new(ruleset), false),
+            Err(error) => return Err(io::Error::other(error)),
         };
         let folder = folder.path().to_owned();
         Ok((Self { path, folder, ruleset, verified }, void))

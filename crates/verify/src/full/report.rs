@@ -68,7 +68,6 @@ impl SubspaceReport {
             [header.statistics, counted.statistics()].map(|sums| precision.told(sums));
         self.statistics = (stated != found).then_some((stated, found));
         let differs = |distribution: &Distribution| distribution.histogram != *counted;
-        self.distances_differ =
-            precision == Precision::Exact && header.distribution.as_deref().is_some_and(differs);
+        self.distances_differ = precision == Precision::Exact && differs(&header.distribution);
     }
 }

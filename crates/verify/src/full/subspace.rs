@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use merels_core::{Index, Position, Subspace, SubspaceIndex, Value};
+use merels_core::{Codes, Index, Position, Subspace, SubspaceIndex, Value};
 use merels_db::{Digest, Statistics, Stored};
 use rayon::prelude::*;
 
 use crate::error::VerifyError;
 use crate::fast::checker::{Checker, Suspect};
-use crate::fast::coded::{Coded, Steps};
+use crate::fast::coded::{Steps, value_of};
 use crate::fast::successors::needed;
 use crate::full::journal_writer::JournalWriter;
 use crate::full::report::SubspaceReport;
@@ -51,8 +51,8 @@ fn mark_of(open: &OpenTable) -> Digest {
     }
     let mut hasher = blake3::Hasher::new();
     hasher.update(&header.digest.0).update(&header.kept.0);
-    for digest in far.into_iter().chain(open.far.as_ref().map(|table| table.header().kept)) {
-        hasher.update(&digest.0);
+    if let Some(far) = open.table.header().far.filter(|_| far.is_some()) {
+        hasher.update(&far.digest.0).update(&far.kept.0);
     }
     Digest(hasher.finalize().into())
 }
@@ -126,10 +126,11 @@ pub(crate) fn verify_subspace(
     while let Some(Segment { first, codes }) = segments.next()? {
         let block = table.header().entries_per_block as usize;
         let successors = arena.codes();
-        let work = |(number, mut codes): (usize, Coded<&mut [u8]>)| {
+        let work = |(number, mut codes): (usize, Codes<&mut [u8]>)| {
             let first = first + (number * block) as u64;
-            checker.restore_coded(Steps::FILES, first, codes.view_mut(), successors);
-            let codes = codes.view();
+            let all = Codes { near: &mut *codes.near, far: codes.far.as_deref_mut() };
+            checker.restore_coded(Steps::FILES, first, all, successors);
+            let codes = Codes { near: &*codes.near, far: codes.far.as_deref() };
             let len = codes.near.len() as u64;
             let counts = Counts::of(index, first, open.own(codes));
             // What the journal vouches for is read for the digest and the counts only.
@@ -143,8 +144,8 @@ pub(crate) fn verify_subspace(
             (counts, found)
         };
         let len = codes.near.len() as u64;
-        let blocks = codes.pieces_mut(block).into_par_iter().enumerate().map(work);
-        let blocks: Vec<_> = blocks.collect();
+        let blocks: Vec<_> = codes.slices_mut().chunks_mut(block).collect();
+        let blocks: Vec<_> = blocks.into_par_iter().enumerate().map(work).collect();
         if let Err(interrupted) = stopped(stop) {
             if sound && report.wrong == 0 && done > before {
                 journal.record(subspace, progress(done));
@@ -165,7 +166,7 @@ pub(crate) fn verify_subspace(
     segments.check_digest()?;
     drop(arena);
     for suspect in suspects {
-        let stored = suspect.stored.value(database.precision());
+        let stored = value_of(suspect.stored, database.precision());
         match confirm(database, index, suspect.index, stored)? {
             Some(mismatch) => report.mismatches.push(mismatch),
             // What was restored wrongly is read here, but not by the plain rules.
@@ -209,11 +210,9 @@ pub(crate) fn look_at_counts(
         let counted = Statistics { positions: index.positions(), ..stated };
         report.statistics = (stated != counted).then_some((stated, counted));
     } else {
-        let Ok(mut codes) = Coded::made(open.far.is_some(), || {
-            Ok::<_, std::convert::Infallible>(vec![0; table.entries() as usize])
-        });
-        open.decode_all(codes.view_mut())?;
-        let counts = Counts::of(index, 0, codes.view());
+        let mut codes = table.buffers(table.entries() as usize);
+        table.decode_all(codes.slices_mut())?;
+        let counts = Counts::of(index, 0, codes.slices());
         report.compare_counts(database.precision(), table.header(), &counts.positions);
     }
     observer.advance(table.entries());

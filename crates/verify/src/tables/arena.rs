@@ -1,23 +1,22 @@
 //! The tables of all successors of a subspace, one behind the other.
 
 use memmap2::MmapMut;
-use merels_core::ValueCode;
+use merels_core::{Codes, ValueCode};
 
 use crate::error::VerifyError;
 use crate::fast::checker::Checker;
-use crate::fast::coded::Coded;
 use crate::fast::reach::{OVER, Successor};
 
 /// The codes that a [`Checker`] reads.
 #[derive(Debug)]
-pub(crate) struct Arena(Coded<MmapMut>);
+pub(crate) struct Arena(Codes<MmapMut>);
 
 impl Arena {
     /// Room for the codes of all successors: near codes, and far codes if `is_double`.
     pub(crate) fn new(checker: &Checker, is_double: bool) -> Result<Self, VerifyError> {
         let subspace = checker.index().subspace();
         let memory = |source| VerifyError::Memory { subspace, source };
-        let codes = Coded::made(is_double, || {
+        let codes = Codes::try_new(is_double, || {
             let mut map = MmapMut::map_anon(checker.reach().len()).map_err(memory)?;
             // Only advice: large pages save most of the misses of the translation buffer.
             #[cfg(target_os = "linux")]
@@ -29,13 +28,13 @@ impl Arena {
     }
 
     /// The codes of one successor, to be filled.
-    pub(crate) fn table_mut(&mut self, successor: &Successor) -> Coded<&mut [u8]> {
+    pub(crate) fn table_mut(&mut self, successor: &Successor) -> Codes<&mut [u8]> {
         let (first, entries) = (successor.first as usize, successor.index.entries() as usize);
-        self.0.map_mut(|map| &mut map[first..][..entries])
+        self.0.as_mut().map(|map| &mut map[first..][..entries])
     }
 
     /// The codes by place.
-    pub(crate) fn codes(&self) -> Coded<&[u8]> {
-        self.0.view()
+    pub(crate) fn codes(&self) -> Codes<&[u8]> {
+        self.0.slices()
     }
 }

@@ -1,11 +1,10 @@
 //! Counting positions by value, from the entries themselves.
 
 use merels_core::SubspaceIndex;
-use merels_core::{Points, ValueCode};
+use merels_core::{Codes, Points, ValueCode};
 use merels_db::{LEFT_OUT, Statistics, ValueHistogram};
 use merels_simd::Portable;
 
-use crate::fast::coded::Coded;
 use crate::fast::entries::{Run, runs};
 
 /// How often each value occurs.
@@ -19,8 +18,9 @@ pub(crate) struct Counts {
 
 impl Counts {
     /// Counts the entries from index `first` on; those that are left out do not count.
-    pub(crate) fn of(index: &SubspaceIndex, first: u64, codes: Coded<&[u8]>) -> Self {
-        let mut counts = Self::default();
+    pub(crate) fn of(index: &SubspaceIndex, first: u64, codes: Codes<&[u8]>) -> Self {
+        let positions = ValueHistogram::new(codes.has_far());
+        let mut counts = Self { boards: positions.clone(), positions };
         let mut done = 0;
         for run in runs(index, first..first + codes.near.len() as u64) {
             let part = codes.map(|codes| &codes[done..][..run.len]);
@@ -37,25 +37,22 @@ impl Counts {
         self
     }
 
-    fn add_run(&mut self, index: &SubspaceIndex, mut run: Run, codes: Coded<&[u8]>) {
+    fn add_run(&mut self, index: &SubspaceIndex, mut run: Run, codes: Codes<&[u8]>) {
         let symmetries = index.board().geometry().symmetries();
         let stabiliser = index.classes().stabiliser(run.class);
         let images = symmetries.len() / stabiliser.iter().count();
-        let mut all = ValueHistogram::default();
+        let mut all = ValueHistogram::new(codes.has_far());
         match codes {
-            Coded { near, far: None } if !near.contains(&LEFT_OUT) => all.add_bytes(near),
-            Coded { near, far: Some(far) } if !near.contains(&LEFT_OUT) => {
-                all.add_far_row(&Statistics::of_far_bytes(near, far), near, far);
+            Codes { near, far: None } if !near.contains(&LEFT_OUT) => all.add_bytes(near),
+            codes if !codes.near.contains(&LEFT_OUT) => {
+                all.add_row(&Statistics::of_codes(codes), codes);
             }
             codes => (0..run.len).for_each(|place| add(&mut all, codes.map(|codes| codes[place]))),
         }
         for (value, count) in all.iter() {
             // Each entry of the row is an arrangement around each image of its key.
             let times = count * images as u64;
-            match ValueCode::from_value(value).filter(|_| !all.has_far()) {
-                Some(code) => self.boards.add_times(code, times),
-                None => assert!(self.boards.add_value(value, times), "a value that was counted"),
-            }
+            assert!(self.boards.add_value(value, times), "a value that was counted");
         }
         if stabiliser.is_trivial() {
             self.positions.merge(&all);
@@ -73,12 +70,13 @@ impl Counts {
 }
 
 /// Counts an entry, unless it is left out.
-fn add(counts: &mut ValueHistogram, codes: Coded<u8>) {
+fn add(counts: &mut ValueHistogram, codes: Codes<u8>) {
     match codes {
-        Coded { near: LEFT_OUT, .. } => (),
-        Coded { near, far: None } => counts.add(ValueCode::from_byte(near).expect("a code")),
-        Coded { near, far: Some(far) } => {
-            counts.add_far_row(&Statistics::of_far_bytes(&[near], &[far]), &[near], &[far]);
+        Codes { near: LEFT_OUT, .. } => (),
+        Codes { near, far: None } => counts.add(ValueCode::from_byte(near).expect("a code")),
+        codes => {
+            let codes = codes.as_ref().map(std::slice::from_ref);
+            counts.add_row(&Statistics::of_codes(codes), codes);
         }
     }
 }
@@ -104,8 +102,9 @@ mod tests {
             let index = SubspaceIndex::new(board, subspace);
             let bytes = vec![ValueCode::DRAW.byte(); index.entries() as usize];
             let half = bytes.len() / 2;
-            let counts = Counts::of(&index, 0, Coded::one(&bytes[..half]));
-            let counts = counts.merge(&Counts::of(&index, half as u64, Coded::one(&bytes[half..])));
+            let counts = Counts::of(&index, 0, Codes::near(&bytes[..half]));
+            let counts =
+                counts.merge(&Counts::of(&index, half as u64, Codes::near(&bytes[half..])));
             assert_eq!(counts.positions.count(ValueCode::DRAW), index.positions(), "{subspace}");
             let points = board.geometry().point_count();
             let boards = binomial(points, subspace.mover())
@@ -118,9 +117,9 @@ mod tests {
     fn what_is_left_out_is_not_counted() {
         let index = SubspaceIndex::new(Board::Nine, Subspace::moving(3, 3));
         let mut bytes = vec![LEFT_OUT; index.entries() as usize];
-        assert_eq!(Counts::of(&index, 0, Coded::one(&bytes)), Counts::default());
+        assert_eq!(Counts::of(&index, 0, Codes::near(&bytes)), Counts::default());
         bytes[77] = ValueCode::LOST.byte();
-        let counts = Counts::of(&index, 0, Coded::one(&bytes));
+        let counts = Counts::of(&index, 0, Codes::near(&bytes));
         assert_eq!(counts.boards.iter().map(|(value, _)| value).collect::<Vec<_>>(), [Value::LOST]);
     }
 }

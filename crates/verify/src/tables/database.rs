@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use merels_core::{Index, Position, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_core::{Codes, Index, Position, Ruleset, Subspace, SubspaceIndex, Value};
 use merels_db::{DbError, Folder, Stored};
 use rayon::prelude::*;
 
 use crate::error::VerifyError;
-use crate::fast::coded::Coded;
+use crate::fast::coded::value_of;
 use crate::fast::precision::Precision;
 use crate::fast::successors::needed;
 use crate::plain::{Values, recompute};
@@ -84,9 +84,8 @@ impl<'a> Database<'a> {
         }
         drop(open);
         let index = SubspaceIndex::new(self.ruleset().board, subspace);
-        let table = self.folder.open_table(subspace, index.entries())?;
-        let far = table.open_far()?;
-        let opened = Arc::new(OpenTable { table: table.by_near_codes(), far, index });
+        let table = self.folder.open_table(subspace)?;
+        let opened = Arc::new(OpenTable { table, index });
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(open.entry(subspace).or_insert(opened)))
     }
@@ -158,17 +157,13 @@ impl<'a> Database<'a> {
             (left, rest) = (others, behind);
         }
         jobs.into_par_iter().try_for_each_init(
-            || (Vec::new(), Vec::new()),
-            |(bytes, far_bytes), (table, block, wanted, places)| {
+            Codes::default,
+            |codes, (table, block, wanted, places)| {
                 let first = table.table.indices_of(block).start;
-                table.table.decode_block(block, bytes)?;
-                if let Some(far) = &table.far {
-                    far.decode_block(block, far_bytes)?;
-                }
+                table.table.decode_block(block, codes)?;
                 for (place, entry) in places.iter_mut().zip(wanted) {
                     let at = (entry.index.0 - first) as usize;
-                    let far = table.far.as_ref().map(|_| far_bytes[at]);
-                    *place = Coded { near: bytes[at], far }.value(self.precision());
+                    *place = value_of(codes.as_ref().map(|codes| codes[at]), self.precision());
                 }
                 Ok::<(), DbError>(())
             },
@@ -189,7 +184,7 @@ impl Values for Database<'_> {
 
     fn value(&self, position: &Position) -> Result<Value, DbError> {
         let Entry { subspace, index } = self.entry_of(position)?;
-        if let Some(value) = self.table(subspace)?.table.exact_value(index.0)? {
+        if let Some(value) = self.table(subspace)?.table.value(index.0)? {
             return Ok(value);
         }
         self.folder.check_kept(subspace)?;

@@ -12,13 +12,13 @@
 use std::sync::Arc;
 
 use memmap2::MmapMut;
-use merels_core::{Subspace, SubspaceIndex};
-use merels_db::{Digest, Stored};
+use merels_core::{Codes, Subspace, SubspaceIndex};
+use merels_db::{Digest, Stored, fill_far_codes};
 use rayon::prelude::*;
 
 use crate::error::VerifyError;
 use crate::fast::checker::Checker;
-use crate::fast::coded::{Coded, Steps};
+use crate::fast::coded::Steps;
 use crate::fast::precision::Precision;
 use crate::fast::successors::needed;
 use crate::tables::arena::Arena;
@@ -26,7 +26,6 @@ use crate::tables::count::Counts;
 use crate::tables::database::Database;
 use crate::tables::open::OpenTable;
 use crate::tables::restored::{RestoredOtherwise, Values};
-use crate::tables::segments::compare_digest;
 
 /// Entries that a thread restores at a time.
 const PIECE: usize = 1 << 16;
@@ -65,7 +64,7 @@ impl Database<'_> {
             let values = arena.table_mut(successor);
             match wanted {
                 Successors::Restored => contradictions.extend(self.all_values(&open, values)?),
-                Successors::AsStored => open.decode_all(values)?,
+                Successors::AsStored => open.table.decode_all(values)?,
             }
         }
         Ok((arena, contradictions))
@@ -76,15 +75,11 @@ impl Database<'_> {
     pub(crate) fn all_values(
         &self,
         open: &OpenTable,
-        mut values: Coded<&mut [u8]>,
+        values: Codes<&mut [u8]>,
     ) -> Result<Option<RestoredOtherwise>, VerifyError> {
         let subspace = open.index.subspace();
         if self.folder().stored(subspace) == Stored::Whole {
-            open.decode_all(values.view_mut())?;
-            compare_digest(&open.table, blake3::Hasher::new().update_rayon(values.near))?;
-            if let (Some(table), Some(far)) = (&open.far, values.far) {
-                compare_digest(table, blake3::Hasher::new().update_rayon(far))?;
-            }
+            open.table.decode_all_checked(values)?;
             return Ok(None);
         }
         let (known, contradiction) = match self.restored().find(subspace) {
@@ -97,7 +92,7 @@ impl Database<'_> {
         values.near.copy_from_slice(&known.near);
         match (values.far, &known.far) {
             (Some(far), Some(known)) => far.copy_from_slice(known),
-            (Some(far), None) => Steps::FILES.fill_far(&known.near, far),
+            (Some(far), None) => fill_far_codes(&known.near, far),
             (None, _) => (),
         }
         Ok(contradiction)
@@ -110,26 +105,27 @@ impl Database<'_> {
         let subspace = index.subspace();
         let memory = |source| VerifyError::Memory { subspace, source };
         let checker = Checker::for_subspace(self.ruleset(), subspace, self.precision())?;
-        let mut values = Coded::made(self.takes_two_codes(subspace)?, || {
+        let mut values = Codes::try_new(self.takes_two_codes(subspace)?, || {
             MmapMut::map_anon(index.entries() as usize).map_err(memory)
         })?;
-        open.decode_all(values.view_mut())?;
+        open.table.decode_all(values.slices_mut())?;
         let deeper = self.folder().edition().restores_deeper(self.ruleset(), subspace);
         let successors = if deeper { Successors::Restored } else { Successors::AsStored };
         let (arena, _) = self.load_successors(&checker, successors)?;
         let successors = arena.codes();
-        values.pieces_mut(PIECE).into_par_iter().enumerate().for_each(|(number, piece)| {
+        let pieces: Vec<_> = values.slices_mut().chunks_mut(PIECE).collect();
+        pieces.into_par_iter().enumerate().for_each(|(number, piece)| {
             let first = (number * PIECE) as u64;
             checker.restore_coded(Steps::FILES, first, piece, successors);
         });
         drop(arena);
-        let contradiction = self.contradiction(open, values.view());
+        let contradiction = self.contradiction(open, values.slices());
         // What is beyond the codes that the header knows of is kept all the same: others are compared with it.
         if open.far_digest().is_none() && contradiction.is_none() {
             values.far = None;
         }
-        let own = open.own(values.view());
-        let pieces = own.pieces(PIECE).into_par_iter().enumerate();
+        let own = open.own(values.slices());
+        let pieces = own.chunks(PIECE).collect::<Vec<_>>().into_par_iter().enumerate();
         let counts =
             pieces.map(|(number, piece)| Counts::of(index, (number * PIECE) as u64, piece));
         let counts = counts.reduce(Counts::default, |all, more| all.merge(&more));
@@ -142,7 +138,7 @@ impl Database<'_> {
 
     /// Whether restored values are not those of the digest in the header. No header has a digest of
     /// outcomes, but that of the values with distances.
-    fn contradiction(&self, open: &OpenTable, values: Coded<&[u8]>) -> Option<RestoredOtherwise> {
+    fn contradiction(&self, open: &OpenTable, values: Codes<&[u8]>) -> Option<RestoredOtherwise> {
         if self.precision() == Precision::Outcomes {
             return None;
         }
@@ -185,7 +181,7 @@ fn far_digest_of(values: &[u8]) -> Digest {
     let mut far = vec![0; PIECE];
     for piece in values.chunks(PIECE) {
         let far = &mut far[..piece.len()];
-        Steps::FILES.fill_far(piece, far);
+        fill_far_codes(piece, far);
         hasher.update(far);
     }
     Digest(hasher.finalize().into())

@@ -4,14 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use memmap2::MmapMut;
-use merels_core::Subspace;
+use merels_core::{Codes, Subspace};
 use merels_db::{Digest, ValueHistogram};
 
-use crate::fast::coded::Coded;
 use crate::tables::count::Counts;
 
 /// All values of a subspace.
-pub(crate) type Values = Arc<Coded<MmapMut>>;
+pub(crate) type Values = Arc<Codes<MmapMut>>;
 
 /// A subspace of which the edition leaves something out, and the values restored have not the digest
 /// of those that were solved.

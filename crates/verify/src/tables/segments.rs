@@ -1,17 +1,17 @@
 //! Reading a table from its first entry to its last.
 
+use merels_core::Codes;
 use merels_db::{DbError, Digest, Table};
 
-use crate::fast::coded::Coded;
 use crate::tables::open::OpenTable;
 
 /// The values of a table in segments, and their digest.
 pub(crate) struct Segments<'a> {
-    open: &'a OpenTable,
-    codes: Coded<Vec<u8>>,
+    table: &'a Table,
+    codes: Codes<Vec<u8>>,
     next_block: u64,
     segment_blocks: u64,
-    hashers: Coded<blake3::Hasher>,
+    hashers: Codes<blake3::Hasher>,
 }
 
 /// Consecutive entries.
@@ -19,26 +19,28 @@ pub(crate) struct Segment<'a> {
     /// The index of the first.
     pub(crate) first: u64,
     /// Their codes.
-    pub(crate) codes: &'a mut Coded<Vec<u8>>,
+    pub(crate) codes: &'a mut Codes<Vec<u8>>,
 }
 
 impl<'a> Segments<'a> {
     /// Segments of so many blocks; with far codes if asked for, whether the table has some or not.
     pub(crate) fn new(open: &'a OpenTable, is_double: bool, segment_blocks: u64) -> Self {
-        let far = open.far.is_some();
         Self {
-            open,
-            codes: Coded { near: Vec::new(), far: is_double.then(Vec::new) },
+            table: &open.table,
+            codes: Codes { near: Vec::new(), far: is_double.then(Vec::new) },
             next_block: 0,
             segment_blocks,
-            hashers: Coded { near: blake3::Hasher::new(), far: far.then(blake3::Hasher::new) },
+            hashers: Codes {
+                near: blake3::Hasher::new(),
+                far: is_double.then(blake3::Hasher::new),
+            },
         }
     }
 
     /// The next segment. The caller may restore what is left out of
     /// it.
     pub(crate) fn next(&mut self) -> Result<Option<Segment<'_>>, DbError> {
-        let table = &self.open.table;
+        let table = self.table;
         if self.next_block == table.blocks() {
             return Ok(None);
         }
@@ -46,8 +48,8 @@ impl<'a> Segments<'a> {
             (self.next_block, table.blocks().min(self.next_block + self.segment_blocks));
         let first = table.indices_of(begin).start;
         let len = table.indices_of(end - 1).end - first;
-        self.codes.map_mut(|bytes| bytes.resize(len as usize, 0));
-        self.open.decode_blocks(begin..end, self.codes.view_mut())?;
+        self.codes.as_mut().both().for_each(|bytes| bytes.resize(len as usize, 0));
+        table.decode_blocks(begin..end, self.codes.slices_mut())?;
         self.hashers.near.update_rayon(&self.codes.near);
         if let (Some(hasher), Some(far)) = (&mut self.hashers.far, &self.codes.far) {
             hasher.update_rayon(far);
@@ -58,20 +60,6 @@ impl<'a> Segments<'a> {
 
     /// Compares the digest of all segments as they were stored with that of the header.
     pub(crate) fn check_digest(&self) -> Result<(), DbError> {
-        compare_digest(&self.open.table, &self.hashers.near)?;
-        match (&self.open.far, &self.hashers.far) {
-            (Some(far), Some(hasher)) => compare_digest(far, hasher),
-            _ => Ok(()),
-        }
+        self.table.compare_digests(self.hashers.as_ref().map(Digest::of))
     }
-}
-
-/// Whether a table holds what its header says.
-pub(crate) fn compare_digest(table: &Table, hasher: &blake3::Hasher) -> Result<(), DbError> {
-    let (found, stated) = (Digest(hasher.finalize().into()), table.header().kept);
-    if found == stated {
-        return Ok(());
-    }
-    let reason = format!("its values have the digest {found}, not {stated}");
-    Err(DbError::Damaged { path: table.path().to_owned(), block: None, reason })
 }

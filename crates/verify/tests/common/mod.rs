@@ -4,17 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::fs;
-use std::ops::Range;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use merels_core::{
-    FarCodes, Index, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode,
+    Codes, FarCodes, Index, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode,
 };
 use merels_db::{
-    Edition, Folder, Longest, Pending, Statistics, TableKind, TableSpec, TableWriter,
-    ValueHistogram,
+    Edition, Folder, Longest, Statistics, TableKind, TableSpec, TableWriter, ValueHistogram,
 };
 use merels_solver::{Observer, Options, Plan, Processor, Selection};
 use merels_verify::{
@@ -100,13 +98,10 @@ impl Database {
     }
 
     pub(crate) fn values(&self, subspace: Subspace) -> Vec<u8> {
-        let table = self.folder.open_table(subspace, self.index(subspace).entries()).unwrap();
-        let (mut all, mut bytes) = (Vec::new(), Vec::new());
-        for block in 0..table.blocks() {
-            table.decode_block(block, &mut bytes).unwrap();
-            all.extend_from_slice(&bytes);
-        }
-        all
+        let table = self.folder.open_table(subspace).unwrap();
+        let mut codes = vec![0; table.entries() as usize];
+        table.decode_all(Codes::near(&mut codes)).unwrap();
+        codes
     }
 
     /// The entries that count: of those of one position, the first.
@@ -122,54 +117,31 @@ impl Database {
 
     /// Writes a table as the solver does, with counts, checksums and digests that fit the values.
     pub(crate) fn write(&self, subspace: Subspace, values: &[u8]) {
-        let mut histogram = ValueHistogram::default();
-        for number in Self::positions(&self.index(subspace)) {
-            histogram.add(ValueCode::from_byte(values[number]).unwrap());
-        }
-        self.write_with(subspace, values, |writer| writer.finish(histogram.statistics()).unwrap());
+        self.write_codes(subspace, Codes::near(values));
     }
 
-    /// The same by values, in one code or two.
+    /// Writes a table as the solver does, from values, in one code or two.
     pub(crate) fn write_values(&self, subspace: Subspace, values: &[Value]) {
-        let codes: Vec<_> =
-            values.iter().map(|&value| FarCodes::FILES.codes_of(value).unwrap()).collect();
-        let is_beyond = |value: &Value| value.distance() >= Some(FarCodes::FILES.first_beyond());
-        if values.iter().any(is_beyond) {
-            return self.write_far(subspace, &codes);
-        }
-        let codes: Vec<_> = codes.iter().map(|(code, _)| code.byte()).collect();
-        self.write(subspace, &codes);
-    }
-
-    /// The same by near codes and far codes.
-    pub(crate) fn write_far(&self, subspace: Subspace, codes: &[(ValueCode, ValueCode)]) {
-        let mut histogram = ValueHistogram::default();
-        for number in Self::positions(&self.index(subspace)) {
-            let (near, far) = codes[number];
-            assert!(histogram.add_value(FarCodes::FILES.value(near, Some(far)), 1));
-        }
+        let codes = values.iter().map(|&value| FarCodes::FILES.codes_of(value).unwrap());
         let (near, far): (Vec<_>, Vec<_>) =
-            codes.iter().map(|(near, far)| (near.byte(), far.byte())).unzip();
-        let mut longest = Longest::default();
-        longest.add_far(&Statistics::of_far_bytes(&near, &far), 0, &near, &far);
-        self.write_with(subspace, &near, |mut writer| {
-            writer.write_far(&source(&far), &|_| ()).unwrap();
-            writer.finish_counted(longest.with(histogram)).unwrap()
-        });
+            codes.map(|(near, far)| (near.byte(), far.byte())).unzip();
+        let is_beyond = |value: &Value| value.distance() >= Some(FarCodes::FILES.first_beyond());
+        let far = values.iter().any(is_beyond).then_some(far);
+        self.write_codes(subspace, Codes { near, far }.slices());
     }
 
-    fn write_with(
-        &self,
-        subspace: Subspace,
-        values: &[u8],
-        finish: impl FnOnce(TableWriter) -> Pending,
-    ) {
+    fn write_codes(&self, subspace: Subspace, codes: Codes<&[u8]>) {
+        let mut histogram = ValueHistogram::new(codes.has_far());
+        for number in Self::positions(&self.index(subspace)) {
+            assert!(histogram.add_value(codes.at(number).unwrap().value(), 1));
+        }
+        let mut longest = Longest::default();
+        longest.add(&Statistics::of_codes(codes), 0, codes);
         let lock = self.folder.lock().unwrap();
-        let spec =
-            TableSpec { subspace, entries: values.len() as u64, level: 1, kind: TableKind::Final };
+        let spec = TableSpec { subspace, level: 1, kind: TableKind::Final };
         let mut writer = TableWriter::create(&self.folder, spec).unwrap();
-        writer.write_all(&source(values), &|_| ()).unwrap();
-        let info = finish(writer).publish().unwrap();
+        writer.write_slices(codes).unwrap();
+        let info = writer.finish(longest.with(histogram)).unwrap().publish().unwrap();
         self.folder.record(&[info]).unwrap();
         drop(lock);
     }
@@ -285,9 +257,4 @@ impl Values for Known {
         let index = self.index[&subspace].index_of(position.mover().board, position.other().board);
         Ok(self.values[&subspace][index.0 as usize])
     }
-}
-
-/// Where a writer gets its codes from.
-pub(crate) fn source(codes: &[u8]) -> impl Fn(Range<u64>, &mut [u8]) + Sync {
-    |range, bytes| bytes.copy_from_slice(&codes[range.start as usize..range.end as usize])
 }

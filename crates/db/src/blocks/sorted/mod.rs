@@ -89,10 +89,12 @@ impl SortedBlocks {
         }
     }
 
+    /// Entries that a block may have beyond its size: its last group has up to 924.
+    pub(crate) const MOST_BEYOND: usize = 1024;
+
     /// The most bytes of a block with about so many entries.
     pub(crate) fn longest(entries_per_block: u32) -> usize {
-        // The last upper pattern of a block may go beyond it by 923 entries.
-        let entries = entries_per_block as usize + 1024;
+        let entries = entries_per_block as usize + Self::MOST_BEYOND;
         PREFIX + 3 * zstd::zstd_safe::compress_bound(entries)
     }
 
@@ -204,12 +206,12 @@ impl SortedBlocks {
             };
             grow([sorted, wins, losses], values.len());
             outcomes.resize(total.div_ceil(TRITS), 0);
-            unframe(outcome_frame, outcomes)?;
+            frames::fill(outcome_frame, outcomes)?;
             let (won, lost) = outcomes::unpack(outcomes, total, sorted)?;
             if self.distances {
                 let (wins_here, losses_here) = (&mut wins[..won], &mut losses[..lost]);
-                unframe(win_frame, wins_here)?;
-                unframe(loss_frame, losses_here)?;
+                frames::fill(win_frame, wins_here)?;
+                frames::fill(loss_frame, losses_here)?;
                 if !(are_distances(wins_here) && are_distances(losses_here)) {
                     return Err("a distance is longer than a value can say".into());
                 }
@@ -370,21 +372,6 @@ impl Work for Join<'_> {
 /// Whether a value can say these distances.
 fn are_distances(bytes: &[u8]) -> bool {
     bytes.iter().fold(0, |most, &byte| byte.max(most)) < ValueCode::DRAW.byte()
-}
-
-/// Decompresses a frame that must fill `bytes`; no frame at all stands for none.
-fn unframe(frame: &[u8], bytes: &mut [u8]) -> Result<(), String> {
-    let found = if frame.is_empty() {
-        0
-    } else {
-        frames::decompress(frame, bytes)
-            .map_err(|error| format!("it does not decompress: {error}"))?
-    };
-    if found == bytes.len() {
-        Ok(())
-    } else {
-        Err(format!("a frame has {found} bytes instead of {}", bytes.len()))
-    }
 }
 
 #[cfg(test)]

@@ -1,25 +1,11 @@
-//! The manifest of a folder: read, kept up to date, compared with the files.
-
-use std::io;
+//! The manifest of a folder: read, written, and brought up to date.
 
 use merels_core::Subspace;
 
 use crate::error::DbError;
+use crate::folder::base::Folder;
 use crate::folder::files;
-use crate::folder::folder::Folder;
-use crate::format::layout::MANIFEST_LIMIT;
 use crate::manifest::{Manifest, TableInfo};
-
-/// What [`Folder::reconcile`] changed in the manifest.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reconciled {
-    /// Tables entered: their files were there.
-    pub adopted: Vec<Subspace>,
-    /// Tables dropped: their files were gone, or they lacked their far codes.
-    pub dropped: Vec<Subspace>,
-    /// Tables that lack their far codes, listed before or not: to be made again as if they were gone.
-    pub incomplete: Vec<Subspace>,
-}
 
 impl Folder {
     /// The manifest; an empty one if there is no file.
@@ -28,15 +14,8 @@ impl Folder {
     /// [`DbError::OtherRuleset`], [`DbError::Damaged`] and those of a file that is no manifest.
     pub fn load_manifest(&self) -> Result<Manifest, DbError> {
         let path = self.manifest_path();
-        let bytes = match files::read_regular(&path, MANIFEST_LIMIT) {
-            Ok(bytes) => bytes,
-            Err(error) => match error.kind() {
-                io::ErrorKind::NotFound => return Ok(Manifest::new(self.ruleset, self.edition)),
-                io::ErrorKind::FileTooLarge => {
-                    return Err(DbError::damaged(&path, error.to_string()));
-                }
-                _ => return Err(DbError::io("read", &path)(error)),
-            },
+        let Some(bytes) = files::read_bounded(&path, Manifest::SIZE_LIMIT)? else {
+            return Ok(Manifest::new(self.ruleset, self.edition));
         };
         let manifest = Manifest::from_bytes(&path, &bytes)?;
         if *manifest.ruleset() != self.ruleset {
@@ -44,6 +23,11 @@ impl Folder {
             return Err(DbError::OtherRuleset { path, found, expected });
         }
         Ok(manifest)
+    }
+
+    pub(super) fn save_manifest(&self, manifest: &Manifest) -> Result<(), DbError> {
+        let path = self.manifest_path();
+        files::write_whole(&self.path, &path, &manifest.to_bytes(&path)?)
     }
 
     /// Enters tables into the manifest, in place of what it said about their subspaces. For the
@@ -60,7 +44,7 @@ impl Folder {
     }
 
     /// Compares the manifest with the files, and brings it up to date: enters tables that it lacks
-    /// (a run was killed after publishing them), drops those whose file is gone, or that of their far codes. Reads
+    /// (a run was killed after publishing them), drops those whose file is gone. Reads
     /// headers, not blocks. For the holder of the lock.
     ///
     /// # Errors
@@ -68,12 +52,9 @@ impl Folder {
     /// [`Table::open`] and [`Folder::load_manifest`].
     pub fn reconcile(&self) -> Result<Reconciled, DbError> {
         let mut manifest = self.load_manifest()?;
-        let (mut present, mut incomplete) = (Vec::new(), Vec::new());
+        let mut present = Vec::new();
         for subspace in self.subspaces_present()? {
-            match self.open_complete_table(subspace)? {
-                Some(table) => present.push(table.info()),
-                None => incomplete.push(subspace),
-            }
+            present.push(self.open_table(subspace)?.info());
         }
         let place = |subspace| present.binary_search_by_key(&subspace, |info| info.subspace);
         let dropped = manifest.drop_unless(|subspace| place(subspace).is_ok());
@@ -93,11 +74,15 @@ impl Folder {
         if !(adopted.is_empty() && dropped.is_empty()) {
             self.save_manifest(&manifest)?;
         }
-        Ok(Reconciled { adopted, dropped, incomplete })
+        Ok(Reconciled { adopted, dropped })
     }
+}
 
-    pub(crate) fn save_manifest(&self, manifest: &Manifest) -> Result<(), DbError> {
-        let path = self.manifest_path();
-        files::write_whole(&self.path, &path, &manifest.to_bytes(&path)?)
-    }
+/// What [`Folder::reconcile`] changed in the manifest.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reconciled {
+    /// Tables entered: their files were there.
+    pub adopted: Vec<Subspace>,
+    /// Tables dropped: their files were gone, or they lacked their far codes.
+    pub dropped: Vec<Subspace>,
 }

@@ -12,14 +12,14 @@ use std::ops::Range;
 use std::sync::mpsc;
 use std::{mem, thread};
 
-use merels_core::Subspace;
+use merels_core::{Codes, Subspace};
 use rayon::prelude::*;
 
 use crate::blocks::frames::Compression;
-use crate::blocks::{Blocks, holds_only_codes};
+use crate::blocks::kind::{Blocks, holds_only_codes};
+use crate::blocks::record::{BlockRecord, ENTRIES_PER_BLOCK};
+use crate::blocks::split::split;
 use crate::digest::Digest;
-use crate::folder::table::split;
-use crate::format::layout::{BlockRecord, ENTRIES_PER_BLOCK};
 
 /// Blocks of a batch: 2 to 4 MiB of values, some 10 ms of work for one core.
 const BATCH_BLOCKS: u64 = 64;
@@ -27,14 +27,17 @@ const BATCH_BLOCKS: u64 = 64;
 /// Batches that may wait for the disk.
 const BATCHES_IN_FLIGHT: usize = 2;
 
+/// Fills a slice with the codes of a range of indices.
+pub type Fill<'a> = dyn Fn(Range<u64>, &mut [u8]) + Sync + 'a;
+
 /// The values to be written, and how.
-pub(crate) struct Coding<'a, S> {
+pub(crate) struct Coding<'a> {
     pub(crate) subspace: Subspace,
     pub(crate) blocks: &'a Blocks,
     pub(crate) compression: Compression,
-    /// Fills a slice with the values of a range of indices.
-    pub(crate) source: &'a S,
-    /// Is told how many entries are done.
+    /// Where near and far codes come from.
+    pub(crate) source: Codes<&'a Fill<'a>>,
+    /// Called with the number of entries that are done.
     pub(crate) progress: &'a (dyn Fn(u64) + Sync),
     /// Whether the source itself leaves values out.
     pub(crate) partly: bool,
@@ -45,17 +48,17 @@ pub(crate) struct Coding<'a, S> {
 pub(crate) struct Written {
     pub(crate) records: Vec<BlockRecord>,
     /// Of all values.
-    pub(crate) digest: Digest,
-    /// Of what decoding the blocks gives back.
-    pub(crate) kept: Digest,
+    pub(crate) digest: Codes<Digest>,
+    /// Of what the blocks decode to. Far codes are among it if blocks have them.
+    pub(crate) kept: Codes<Digest>,
 }
 
 /// Blocks coded at a time. Its buffers are used again.
 #[derive(Default)]
 struct Batch {
-    values: Vec<u8>,
-    /// What decoding gives back; empty if that is the values themselves.
-    kept: Vec<u8>,
+    values: Codes<Vec<u8>>,
+    /// What decoding returns; empty if that is the values themselves.
+    kept: Codes<Vec<u8>>,
     coded: Coded,
     crcs: Vec<u32>,
 }
@@ -66,27 +69,37 @@ type Coded = Vec<Vec<u8>>;
 /// The digests of what has been coded.
 #[derive(Default)]
 struct Digests {
-    values: blake3::Hasher,
-    kept: blake3::Hasher,
+    values: Codes<blake3::Hasher>,
+    kept: Codes<blake3::Hasher>,
 }
 
 impl Digests {
     fn add(&mut self, batch: &Batch) {
-        self.values.update_rayon(&batch.values);
-        self.kept.update_rayon(&batch.kept);
+        for (hashers, bytes) in [(&mut self.values, &batch.values), (&mut self.kept, &batch.kept)] {
+            hashers.near.update_rayon(&bytes.near);
+            if let Some(far) = &bytes.far {
+                hashers.far.get_or_insert_default().update_rayon(far);
+            }
+        }
     }
 }
 
-impl<S: Fn(Range<u64>, &mut [u8]) + Sync> Coding<'_, S> {
-    /// Asks for the values of a range of indices.
-    fn fill(&self, indices: Range<u64>, values: &mut [u8]) {
-        let first = indices.start;
-        (self.source)(indices, values);
-        assert!(
-            self.partly || holds_only_codes(values),
-            "an entry of {} from {first} on is no value code",
-            self.subspace
-        );
+impl Coding<'_> {
+    /// Asks for the codes of a range of indices.
+    fn fill(&self, indices: &Range<u64>, codes: &mut Codes<&mut [u8]>) {
+        let fill = |source: &Fill<'_>, codes: &mut [u8]| {
+            source(indices.clone(), codes);
+            assert!(
+                self.partly || holds_only_codes(codes),
+                "an entry of {} from {} on is no value code",
+                self.subspace,
+                indices.start
+            );
+        };
+        fill(self.source.near, codes.near);
+        if let (Some(source), Some(far)) = (self.source.far, &mut codes.far) {
+            fill(source, far);
+        }
     }
 
     /// Has every batch of some blocks made and taken, in order, and its values digested.
@@ -101,8 +114,8 @@ impl<S: Fn(Range<u64>, &mut [u8]) + Sync> Coding<'_, S> {
         for first in (0..blocks.count()).step_by(BATCH_BLOCKS as usize) {
             let numbers = first..(first + BATCH_BLOCKS).min(blocks.count());
             let end = blocks.indices_of(numbers.end - 1).end;
-            let entries = end - blocks.indices_of(first).start;
-            batch.values.resize(entries as usize, 0);
+            let entries = (end - blocks.indices_of(first).start) as usize;
+            resize(&mut batch.values, entries, self.source.has_far());
             let (made, ()) = rayon::join(|| make(numbers, &mut batch), || digests.add(&before));
             made?;
             take(&mut batch)?;
@@ -113,19 +126,25 @@ impl<S: Fn(Range<u64>, &mut [u8]) + Sync> Coding<'_, S> {
         Ok(digests)
     }
 
-    /// The digest of values that are not kept, so many of them.
+    /// The digest of this many values, none of which is kept.
     pub(crate) fn digest_only(&self, entries: u64) -> Written {
-        let blocks = Blocks::Plain { entries, entries_per_block: ENTRIES_PER_BLOCK };
+        let blocks = Blocks::plain(entries, ENTRIES_PER_BLOCK);
         let make = |numbers: Range<u64>, batch: &mut Batch| {
             let work: Vec<_> = pieces(&blocks, numbers, &mut batch.values).collect();
             work.into_par_iter()
                 .with_max_len(1)
-                .for_each(|(block, values)| self.fill(blocks.indices_of(block), values));
+                .for_each(|(block, mut codes)| self.fill(&blocks.indices_of(block), &mut codes));
             Ok::<(), Infallible>(())
         };
         let Ok(digests) = self.in_batches(&blocks, make, |_| Ok(()));
-        let kept = Digest::of(&digests.kept);
-        Written { records: Vec::new(), digest: Digest::of(&digests.values), kept }
+        let kept = Codes::near(Digest::of(&blake3::Hasher::new()));
+        Written { records: Vec::new(), digest: self.digests(&digests.values), kept }
+    }
+
+    /// What the hashers have seen; of no values if there was none.
+    fn digests(&self, hashers: &Codes<blake3::Hasher>) -> Codes<Digest> {
+        let far = self.source.far.map(|_| hashers.far.clone().unwrap_or_default());
+        Codes { near: hashers.near.clone(), far }.map(|hasher| Digest::of(&hasher))
     }
 
     /// Writes all blocks to `file`, the first at `offset`.
@@ -165,9 +184,10 @@ impl<S: Fn(Range<u64>, &mut [u8]) + Sync> Coding<'_, S> {
             let digests = digests.map_err(|error| {
                 error.unwrap_or_else(|| io::Error::other("the writing thread gave up"))
             })?;
-            let digest = Digest::of(&digests.values);
+            let digest = self.digests(&digests.values);
             let all = self.blocks.keep_all();
-            let kept = if all { digest } else { Digest::of(&digests.kept) };
+            let mut kept = if all { digest } else { self.digests(&digests.kept) };
+            kept.far = kept.far.filter(|_| self.blocks.has_far());
             Ok(Written { records, digest, kept })
         })
     }
@@ -178,7 +198,7 @@ impl<S: Fn(Range<u64>, &mut [u8]) + Sync> Coding<'_, S> {
         let Batch { values, kept, coded, crcs } = batch;
         coded.resize_with((numbers.end - numbers.start) as usize, Vec::new);
         if !blocks.keep_all() {
-            kept.resize(values.len(), 0);
+            resize(kept, values.near.len(), values.has_far());
         }
         let mut kept = (!blocks.keep_all()).then(|| pieces(blocks, numbers.clone(), kept));
         let mut next_kept = || kept.as_mut()?.next().map(|(_, kept)| kept);
@@ -187,8 +207,9 @@ impl<S: Fn(Range<u64>, &mut [u8]) + Sync> Coding<'_, S> {
         // Block by block: a thread that is done with its own takes over any other.
         let work = work.into_par_iter().with_max_len(1);
         let found: io::Result<Vec<_>> = work
-            .map(|((block, values), kept, bytes)| {
-                self.fill(blocks.indices_of(block), values);
+            .map(|((block, mut values), kept, bytes)| {
+                self.fill(&blocks.indices_of(block), &mut values);
+                let values = Codes { near: &*values.near, far: values.far.as_deref() };
                 blocks.encode(block, values, kept, self.compression, bytes)?;
                 Ok(crc32fast::hash(bytes))
             })
@@ -198,14 +219,24 @@ impl<S: Fn(Range<u64>, &mut [u8]) + Sync> Coding<'_, S> {
     }
 }
 
-/// Some blocks, each with its part of the bytes.
+/// Some blocks, each with its part of the codes.
 fn pieces<'a>(
     blocks: &Blocks,
     numbers: Range<u64>,
-    bytes: &'a mut [u8],
-) -> impl Iterator<Item = (u64, &'a mut [u8])> {
+    codes: &'a mut Codes<Vec<u8>>,
+) -> impl Iterator<Item = (u64, Codes<&'a mut [u8]>)> {
     let lengths = numbers.clone().map(|block| blocks.len_of(block));
-    numbers.zip(split(bytes, lengths))
+    numbers.zip(split(codes.slices_mut(), lengths))
+}
+
+/// Makes room for the codes of this many entries.
+fn resize(codes: &mut Codes<Vec<u8>>, entries: usize, has_far: bool) {
+    codes.near.resize(entries, 0);
+    codes.far = has_far.then(|| {
+        let mut far = codes.far.take().unwrap_or_default();
+        far.resize(entries, 0);
+        far
+    });
 }
 
 #[cfg(test)]
@@ -239,9 +270,9 @@ mod tests {
         let write = |disk, entries| {
             let coding = Coding {
                 subspace: Subspace::moving(3, 3),
-                blocks: &Blocks::Plain { entries, entries_per_block: ENTRIES_PER_BLOCK },
+                blocks: &Blocks::plain(entries, ENTRIES_PER_BLOCK),
                 compression: Compression::Level(1),
-                source: &source,
+                source: Codes::near(&source),
                 progress: &|_| (),
                 partly: false,
             };

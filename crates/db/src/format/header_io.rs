@@ -1,17 +1,15 @@
-//! Reading, checking and writing the header of a table.
+//! Reading and writing the header of a table, and checking it against the file.
 
 use std::path::Path;
 
-use crate::blocks::sorted::SortedBlocks;
+use crate::blocks::kind::{block_count, longest_block};
+use crate::blocks::record::{BLOCK_RECORD_SIZE, BlockRecord};
 use crate::distribution::Distribution;
-use crate::edition::{Edition, Stored, entries_of};
+use crate::edition::Edition;
 use crate::error::DbError;
-use crate::format::codec::{self, codec_error};
-use crate::format::layout::{
-    BLOCK_RECORD_SIZE, BlockRecord, CRC_SIZE, HEADER_SIZE, TABLE_MAGIC, VERSION,
-    VERSION_WITH_COUNTS, VERSION_WITH_FAR, blocks_start, seal, unseal,
-};
-use crate::header::{Encoding, Header, Metric, impossible, misfit, too_many};
+use crate::format::codec::{self, codec_error, misfit};
+use crate::format::layout::{CRC_SIZE, HEADER_SIZE, TABLE_MAGIC, blocks_start, seal, unseal};
+use crate::header::{Encoding, Header, Metric};
 
 impl Header {
     /// Reads the header of a table, and checks it and the block table behind it against each other
@@ -31,12 +29,7 @@ impl Header {
     /// [`DbError::Unwritable`] if a field has a value that the format has no number for.
     pub fn to_bytes(&self, path: &Path) -> Result<Vec<u8>, DbError> {
         let payload = codec::encode_header(self).map_err(codec_error(path))?;
-        let version = match (self.companion, &self.distribution) {
-            (Some(_), _) => VERSION_WITH_FAR,
-            (None, Some(_)) => VERSION_WITH_COUNTS,
-            (None, None) => VERSION,
-        };
-        Ok(seal(TABLE_MAGIC, version, &payload, Some(HEADER_SIZE)))
+        Ok(seal(TABLE_MAGIC, &payload, Some(HEADER_SIZE)))
     }
 
     /// Why the fields contradict each other, if they do.
@@ -45,8 +38,11 @@ impl Header {
         if let Err(error) = self.ruleset.check() {
             return Some(error.to_string());
         }
-        if let Some(reason) = impossible(self.subspace) {
+        if let Some(reason) = misfit(&self.ruleset, self.subspace, entries) {
             return Some(reason);
+        }
+        if self.metric != Metric::of(&self.ruleset) {
+            return Some("its metric is not that of its ruleset".into());
         }
         if !(1..=Self::ENTRIES_PER_BLOCK_LIMIT).contains(&entries_per_block) {
             return Some(format!("blocks of {entries_per_block} entries"));
@@ -58,17 +54,10 @@ impl Header {
         if self.encoding != encoding {
             return Some(format!("the edition {} in blocks of another kind", self.edition));
         }
-        if self.metric == Metric::Beyond && self.companion.is_none() {
-            return Some("far codes without near ones".into());
-        }
-        if self.edition.is_exact(&self.ruleset, self.subspace) && self.digest != self.kept {
+        let is_exact = self.edition.is_exact(&self.ruleset, self.subspace);
+        let far_differ = self.far.is_some_and(|far| far.digest != far.kept);
+        if is_exact && (self.digest != self.kept || far_differ) {
             return Some("two digests of the same values".into());
-        }
-        if self.encoding == Encoding::Sorted {
-            let expected = entries_of(self.ruleset.board, self.subspace);
-            if entries != expected {
-                return Some(format!("{entries} entries, but {} has {expected}", self.subspace));
-            }
         }
         if block_count(self) != u64::from(blocks) {
             return Some(format!(
@@ -78,8 +67,7 @@ impl Header {
         if self.generator.len() > Self::GENERATOR_LIMIT {
             return Some("the generator's name is too long".into());
         }
-        let has_far = self.companion.is_some();
-        self.statistics.contradiction(entries, has_far).map(str::to_owned)
+        self.statistics.contradiction(entries, self.far.is_some()).map(str::to_owned)
     }
 }
 
@@ -87,17 +75,9 @@ impl Header {
 /// of the file. Allocates nothing of a size that the file says.
 pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
     let start = file.get(..HEADER_SIZE).unwrap_or(file);
-    let (version, payload) = unseal(path, "table", TABLE_MAGIC, VERSION_WITH_FAR, start)?;
-    let decoded = match version {
-        VERSION => codec::decode_header(payload).map(|header| (header, None)),
-        VERSION_WITH_COUNTS => codec::decode_counted_header(payload),
-        _ => codec::decode_far_header(payload),
-    };
-    let (mut header, values) = decoded.map_err(codec_error(path))?;
-    let has_far = header.companion.is_some();
-    let (rules, subspace) = (&header.ruleset, header.subspace);
-    let reason = misfit(rules, subspace).or_else(|| too_many(rules, subspace, header.entries));
-    if let Some(reason) = reason {
+    let payload = unseal(path, "table", TABLE_MAGIC, start)?;
+    let (mut header, values) = codec::decode_header(payload).map_err(codec_error(path))?;
+    if let Some(reason) = header.contradiction() {
         return Err(DbError::damaged(path, reason));
     }
 
@@ -119,7 +99,7 @@ pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
         }
         end = end.checked_add(record.length.into()).ok_or_else(cut_off)?;
     }
-    let size = values.map_or(0, |values| Distribution::size_of(values, has_far)) as u64;
+    let size = Distribution::size_of(values) as u64;
     if end.checked_add(size) != Some(file.len() as u64) {
         let reason = format!(
             "the blocks end at byte {end}, {size} bytes follow, and the file ends at byte {}",
@@ -127,34 +107,10 @@ pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
         );
         return Err(DbError::damaged(path, reason));
     }
-    if values.is_some() {
-        let counted = Distribution::from_bytes(path, &file[end as usize..], has_far)?;
-        if let Some(reason) = counted.contradiction(&header.statistics, header.entries) {
-            return Err(DbError::damaged(path, reason));
-        }
-        header.distribution = Some(Box::new(counted));
+    let counted = Distribution::from_bytes(path, &file[end as usize..], header.far.is_some())?;
+    if let Some(reason) = counted.contradiction(&header.statistics, header.entries) {
+        return Err(DbError::damaged(path, reason));
     }
+    header.distribution = Box::new(counted);
     Ok(header)
-}
-
-/// How many blocks a table must have, worked out from numbers alone.
-pub(crate) fn block_count(header: &Header) -> u64 {
-    match header.encoding {
-        Encoding::Zstd => header.entries.div_ceil(header.entries_per_block.into()),
-        Encoding::Sorted if header.stored() == Stored::Nothing => 0,
-        Encoding::Sorted => SortedBlocks::count_for(
-            header.ruleset.board,
-            header.subspace,
-            header.entries,
-            header.entries_per_block,
-        ),
-    }
-}
-
-/// The most bytes that a block can have.
-pub(crate) fn longest_block(header: &Header) -> usize {
-    match header.encoding {
-        Encoding::Zstd => zstd::zstd_safe::compress_bound(header.entries_per_block as usize),
-        Encoding::Sorted => SortedBlocks::longest(header.entries_per_block),
-    }
 }
