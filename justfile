@@ -1,26 +1,30 @@
-# Recipes for development. `just` alone lists them.
+# Recipes for development; `just` alone lists them
 
 _default:
     @just --list
 
-# All that must be green before a change is merged
-ci:
-    .ci/run
+# Run everything that must pass before a change is merged; `just ci lint test` runs some parts
+ci *PARTS:
+    .ci/run {{PARTS}}
 
-# Quick look at formatting, lints and types
+# Check format and lints
 check:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
 
-# All tests
+# Refuse circles of imports: `just check-cycles --crate db` in one crate
+check-cycles *ARGS:
+    scripts/check-cycles.py {{ARGS}}
+
+# Run all tests
 test *ARGS:
     cargo test --workspace {{ARGS}}
 
-# Documentation of the crates, warnings being errors
+# Build the documentation of the crates, with warnings as errors
 docs:
     RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps
 
-# Solve everything with at most eight stones on the board, in a second or two
+# Solve all subspaces with at most eight stones on the board, in a second or two
 solve-small DB="db":
     cargo run --release -- solve --up-to 8 --db {{DB}}
 
@@ -28,40 +32,40 @@ solve-small DB="db":
 solve DB="db":
     cargo run --release -- solve --db {{DB}}
 
-# Look at databases in a browser: http://127.0.0.1:7878/
+# Show databases in a browser: http://127.0.0.1:7878/
 serve DB="db":
     cargo run --release -- serve --db {{DB}}
 
-# Check every entry of a folder's databases
+# Check every entry of the databases in a folder
 verify DB="db":
     cargo run --release -- verify --full --db {{DB}}
 
-# Shell completions and manual pages, into a folder
+# Write shell completions and manual pages into a folder
 shell DIR="target/shell":
     mkdir -p {{DIR}}
     cargo run --release -- man --dir {{DIR}}/man1
     for shell in bash elvish fish powershell zsh; do cargo run --release -q -- completions $shell > {{DIR}}/merels.$shell; done
 
-# Time the building blocks: `just bench decode` those with that word in their name (MERELS_DB: a whole game, for look-ups)
+# Time the building blocks: `just bench decode` (look-ups need a whole game in MERELS_DB)
 bench *ARGS:
     cargo bench --workspace --bench '*' -- {{ARGS}}
 
-# One line that two builds can compare: a digest of a small solve and the times of its stages
+# Print one line that two builds can compare: a digest of a small solve and the times of its stages
 fingerprint:
     cargo bench -q -p merels-solver --bench fingerprint
 
-# Where the time of solving goes: for one pair (`just bench-solve 7-5`) or for all
+# Show where the time of solving goes: for one pair (`just bench-solve 7-5`) or for all
 bench-solve *ARGS:
     scripts/bench-solve.sh {{ARGS}}
 
-# Invent inputs for the parsers: `just fuzz` a minute each, `just fuzz 600 game table` ten minutes for these two
+# Invent inputs for the parsers, a minute each: `just fuzz 600 game table` takes ten for these two
 fuzz SECONDS="60" *TARGETS:
     scripts/fuzz.sh run {{SECONDS}} {{TARGETS}}
 
-# Keep of what fuzzing has found the smallest inputs that reach as much
+# Keep the smallest inputs that reach what fuzzing has reached
 fuzz-keep *TARGETS:
     scripts/fuzz.sh keep {{TARGETS}}
 
-# The counts of a folder as a Markdown table
+# Print the counts of a folder as a Markdown table
 results DB="db":
     scripts/results-table.sh {{DB}}
