@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod exit;
+mod limits;
 mod output;
 mod shared;
 
@@ -13,6 +14,7 @@ use clap::{CommandFactory, Parser};
 use args::{Arguments, Command};
 
 fn main() -> ExitCode {
+    limits::refuse_large_files_by_errors();
     let Arguments { database, command } = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(help) if !help.use_stderr() => return exit::show(&help).into(),

@@ -82,3 +82,46 @@ fn commands_in_messages_name_folder_and_ruleset() {
     let command = format!("merels solve --ruleset no-flying --db {}", dir.path().display());
     assert!(complaint.contains(&command), "{complaint}");
 }
+
+/// Runs `solve` under a limit of the shell's; returns its exit code and what it prints to standard
+/// error.
+#[cfg(target_os = "linux")]
+fn solve_under(limit: &str, threads: &str) -> (Option<i32>, String) {
+    let dir = tempfile::tempdir().unwrap();
+    let script = format!(r#"ulimit {limit} && exec "$0" "$@""#);
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_merels"), "solve", "--up-to", "7"]);
+    command.args(["--no-progress", "--threads", threads]).env("MERELS_DB", dir.path());
+    let output = command.stdout(Stdio::null()).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// Wherever memory runs out - for a table, a buffer, the stack of a thread - there is one line.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_is_an_error() {
+    let mut refused = 0;
+    for kibibytes in (12_000..44_000).step_by(4_000) {
+        for threads in ["1", "2", "16"] {
+            let (code, complaint) = solve_under(&format!("-v {kibibytes}"), threads);
+            if code == Some(0) {
+                continue;
+            }
+            refused += 1;
+            let context = format!("{kibibytes} KiB, {threads} threads: {code:?} {complaint}");
+            assert_eq!(code, Some(5), "{context}");
+            assert!(complaint.starts_with("merels: "), "{context}");
+            assert_eq!(complaint.lines().count(), 1, "{context}");
+        }
+    }
+    assert!(refused > 0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_may_not_grow_is_an_error() {
+    let (code, complaint) = solve_under("-f 1", "1");
+    assert_eq!(code, Some(5), "{complaint}");
+    assert!(complaint.starts_with("merels: cannot write"), "{complaint}");
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+}

@@ -298,13 +298,15 @@ fn solve_apart(
     plan: &Plan,
     known: &AllKnown<'_>,
 ) -> Result<BTreeMap<Subspace, SolvedCodes>, SolverError> {
-    let Some(&job) = plan.jobs().first() else { return Ok(BTreeMap::new()) };
     let work = || {
         let pool = ThreadPoolBuilder::new().build();
-        let pool =
-            pool.map_err(|error| SolverError::Memory { job, source: io::Error::other(error) })?;
+        let pool = pool.map_err(|error| SolverError::Threads(io::Error::other(error)))?;
         let never = AtomicBool::new(false);
         pool.install(|| solve_in_memory(plan, known, Processor::detect(), &never))
     };
-    thread::scope(|scope| scope.spawn(work).join()).unwrap_or_else(|panic| resume_unwind(panic))
+    thread::scope(|scope| {
+        let solving = thread::Builder::new().spawn_scoped(scope, work);
+        let solving = solving.map_err(SolverError::Threads)?;
+        solving.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
 }

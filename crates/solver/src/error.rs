@@ -74,6 +74,9 @@ pub enum SolverError {
         /// The system's error.
         source: std::io::Error,
     },
+    /// The system refuses a thread.
+    #[error("cannot start a thread; close other programs, or raise the limit")]
+    Threads(#[source] std::io::Error),
     /// A distance has no code.
     #[error(
         "a position of {job} has a distance beyond {longest} plies, the longest that has a code"

@@ -156,7 +156,7 @@ impl Coding<'_> {
         let (full, to_write) = mpsc::sync_channel::<Coded>(BATCHES_IN_FLIGHT);
         let (used, to_fill) = mpsc::channel::<Coded>();
         thread::scope(|scope| {
-            let writer = scope.spawn(move || -> io::Result<()> {
+            let write = move || -> io::Result<()> {
                 for coded in to_write {
                     for block in &coded {
                         file.write_all(block)?;
@@ -165,7 +165,8 @@ impl Coding<'_> {
                     let _ = used.send(coded);
                 }
                 Ok(())
-            });
+            };
+            let writer = thread::Builder::new().spawn_scoped(scope, write)?;
 
             let mut records = Vec::new();
             let take = |batch: &mut Batch| {

@@ -68,7 +68,7 @@ pub fn run(
         folder.open_table(subspace)?.check()?;
     }
     let solved = thread::scope(|scope| {
-        let publisher = Publisher::start(scope, folder);
+        let publisher = Publisher::start(scope, folder)?;
         let store = FolderStore::new(folder, present, publisher, options.level)?;
         store.drop_damaged_work(observer, stop)?;
         let solved = do_jobs(&store, folder, plan, options, observer, stop);

@@ -6,7 +6,7 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::Scope;
+use std::thread::{self, Scope};
 
 use merels_core::Subspace;
 use merels_db::{Folder, Pending};
@@ -80,12 +80,19 @@ impl Progress {
 impl Publisher {
     /// Starts the thread, for a folder whose lock the caller holds. The thread ends when the
     /// publisher is dropped and all publications are complete.
-    pub(crate) fn start<'scope>(scope: &'scope Scope<'scope, '_>, folder: &'scope Folder) -> Self {
+    ///
+    /// # Errors
+    /// If the system refuses the thread.
+    pub(crate) fn start<'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        folder: &'scope Folder,
+    ) -> Result<Self, SolverError> {
         let (publications, incoming) = channel();
         let state = Arc::new(Progress::default());
         let progress = Arc::clone(&state);
-        scope.spawn(move || work(folder, &incoming, &progress));
-        Self { publications, state }
+        let work = move || work(folder, &incoming, &progress);
+        thread::Builder::new().spawn_scoped(scope, work).map_err(SolverError::Threads)?;
+        Ok(Self { publications, state })
     }
 
     /// Hands over the files of a job. Waits while too many publications are waiting.
@@ -158,7 +165,7 @@ mod tests {
         let (_dir, folder) = folder();
         let subspace = Subspace::moving(3, 3);
         thread::scope(|scope| {
-            let publisher = Publisher::start(scope, &folder);
+            let publisher = Publisher::start(scope, &folder).unwrap();
             publisher.submit(publication(&folder, TableKind::Work, Vec::new())).unwrap();
             publisher.wait().unwrap();
             assert_eq!(folder.work_tables_present().unwrap(), [subspace]);
@@ -173,7 +180,7 @@ mod tests {
     fn after_a_failure_nothing_is_published() {
         let (dir, folder) = folder();
         thread::scope(|scope| {
-            let publisher = Publisher::start(scope, &folder);
+            let publisher = Publisher::start(scope, &folder).unwrap();
             let lost = publication(&folder, TableKind::Final, Vec::new());
             std::fs::remove_dir_all(dir.path()).unwrap();
             publisher.submit(lost).unwrap();
