@@ -88,6 +88,7 @@ Exit codes:
                 VerifyError::Interrupted => Self::Interrupted,
                 VerifyError::Nothing { .. } | VerifyError::Needs { .. } => Self::Missing,
                 VerifyError::Unrestorable { .. } => Self::Wrong,
+                VerifyError::Foreign { .. } => Self::Damaged,
                 // Memory, or a machine that computes wrongly.
                 _ => Self::System,
             });

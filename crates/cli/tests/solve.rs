@@ -405,7 +405,10 @@ fn what_is_only_counted_tells_the_same_about_the_game() {
     let text = stdout(&mut with(&["verify", "--full", "--no-progress"]));
     assert!(text.contains("3,667,665") && text.contains("not kept"), "{text}");
     assert!(text.contains(" subspaces could not be checked: the edition 'statistics'"), "{text}");
-    assert!(text.contains("have the value of their best move (edition statistics)."), "{text}");
+    assert!(
+        text.contains("have the value of their best move (edition statistics, none from notes"),
+        "{text}"
+    );
     let to = dir.path().join("packed");
     let pack = ["pack", "--edition", "compact", "--to", to.to_str().unwrap()];
     let refusal = with(&pack).assert().code(4).get_output().stderr.clone();

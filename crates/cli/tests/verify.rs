@@ -87,7 +87,7 @@ fn sound_databases_pass_in_every_mode() {
     let (code, out, _) = database.outcome(&["--full", "--threads", "1"]);
     assert_eq!(code, 0, "{out}");
     assert!(
-        out.ends_with("All 2,018,750 entries of 3 subspaces have the value of their best move (edition full).\n"),
+        out.ends_with("All 2,018,750 entries of 3 subspaces have the value of their best move (edition full, none from notes of an earlier run).\n"),
         "{out}"
     );
     let (code, again, _) = database.outcome(&["--full", "--only", "3-3"]);
@@ -96,6 +96,7 @@ fn sound_databases_pass_in_every_mode() {
         again.lines().nth(1).unwrap().starts_with("3-3       210,140       210,140      0"),
         "{again}"
     );
+    assert!(again.ends_with("(edition full, 210,140 from notes of an earlier run).\n"), "{again}");
 
     let (code, out, _) = database.outcome(&["--seed", "5"]);
     assert_eq!(code, 0);
@@ -111,7 +112,7 @@ fn sound_databases_pass_in_every_mode() {
 
     let (code, out, _) = database.outcome(&["--quick"]);
     assert_eq!(code, 0);
-    assert!(out.ends_with("All 3 files are what they are said to be.\n"), "{out}");
+    assert!(out.ends_with("All 3 files match the manifest and their digests.\n"), "{out}");
 
     let (code, out, _) = database.outcome(&["--claims"]);
     assert_eq!(code, 0);
@@ -202,4 +203,48 @@ fn what_cannot_be_checked_is_told() {
         let json = verify(&["--only", "4-4", "--json"]);
         assert!(json.contains("\"compared\": false"), "{json}");
     }
+}
+
+#[test]
+fn digests_are_lines_that_two_people_can_compare() {
+    let database = Database::new();
+    let (code, out, _) = database.outcome(&["--digests"]);
+    assert_eq!(code, 0);
+    let lines: Vec<_> = out.lines().collect();
+    let names = lines.iter().map(|line| line.split(' ').next().unwrap()).collect::<Vec<_>>();
+    assert_eq!(
+        (lines[0], names),
+        ("ruleset standard", vec!["ruleset", "3-3", "3-4", "4-3", "folder"])
+    );
+    let (code, json, _) = database.outcome(&["--digests", "--json"]);
+    assert_eq!(code, 0);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(lines[4], format!("folder {}", json["digest"].as_str().unwrap()));
+    assert_eq!(lines[2], format!("3-4 {}", json["subspaces"][1]["digest"].as_str().unwrap()));
+    assert_eq!(database.outcome(&["--digests", "--only", "3-3"]).0, 2);
+}
+
+#[test]
+fn a_table_that_the_rules_do_not_have_is_refused() {
+    let database = Database::new();
+    let from = database.folder.path_of(Subspace::moving(4, 3));
+    fs::copy(from, database.folder.path_of(Subspace::moving(13, 13))).unwrap();
+    for mode in ["--quick", "--full", "--digests", "--sample=9"] {
+        let (code, _, error) = database.outcome(&[mode]);
+        assert_eq!(code, 4, "{mode}: {error}");
+        assert!(error.contains("13-13") && !error.contains("panicked"), "{mode}: {error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_journal() {
+    let database = Database::new();
+    let path = database.folder.path().join(merels_verify::JOURNAL_NAME);
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let mut command = database.verify(&["--full", "--only", "3-3"]);
+    let output = command.timeout(std::time::Duration::from_secs(60)).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("verified.merels is not a regular file"), "{error}");
 }

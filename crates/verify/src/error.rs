@@ -1,5 +1,4 @@
-//! Why a verification could not be done. That something was found wrong is no error: it is told in
-//! the reports.
+//! Why a verification fails to run. A wrong value is no error: the reports list it.
 
 use merels_core::{Ruleset, Subspace, Value};
 use merels_db::{DbError, Digest, SolveCommand};
@@ -17,30 +16,43 @@ pub enum VerifyError {
         /// The folder.
         folder: std::path::PathBuf,
     },
-    /// What was restored of a subspace is not what was solved.
+    /// The rules have no such subspace.
     #[error(
-        "what is restored of {subspace} has the digest {found}, but the solved values had {stated}: a \
-         stored value is wrong. `merels verify --full` tells which"
+        "the ruleset '{ruleset}' has no subspace {subspace}, but {} lists it or has a file of that name; \
+         remove the file, or the whole folder if it was made for other rules", folder.display()
+    )]
+    Foreign {
+        /// The rules.
+        ruleset: Ruleset,
+        /// The subspace.
+        subspace: Subspace,
+        /// The folder.
+        folder: std::path::PathBuf,
+    },
+    /// Restored values are not those that were solved.
+    #[error(
+        "the restored values of {subspace} have the digest {found}, but the solved values had \
+         {stated}: a stored value is wrong. `merels verify --full` shows which"
     )]
     Unrestorable {
         /// The subspace.
         subspace: Subspace,
         /// The digest in its header.
         stated: Digest,
-        /// The digest of what was restored.
+        /// The digest of the restored values.
         found: Digest,
     },
-    /// A subspace's moves lead to one whose table is missing.
+    /// The moves of a subspace lead to one whose table is missing.
     #[error(
         "{subspace} cannot be checked without {needs}, to which its moves lead; make that first, \
-         or name what to check with --only"
+         or choose other subspaces with --only"
     )]
     Needs {
-        /// What is checked.
+        /// The subspace to check.
         subspace: Subspace,
-        /// What is missing.
+        /// The missing subspace.
         needs: Subspace,
-        /// Where it was looked for.
+        /// The error of opening it.
         source: Box<DbError>,
     },
     /// The values of a subspace's successors need more memory than is allowed.
@@ -56,15 +68,15 @@ pub enum VerifyError {
         /// Bytes that may be used.
         allowed: u64,
     },
-    /// The system gave no memory.
+    /// The system refuses to provide memory.
     #[error("cannot get the memory to check {subspace}; close other programs")]
     Memory {
         /// The subspace.
         subspace: Subspace,
-        /// The system's words.
+        /// The system's message.
         source: std::io::Error,
     },
-    /// The two ways of checking disagree: the verifier or the machine is at fault.
+    /// The two forms of the check disagree: the verifier or the machine is at fault.
     #[error(
         "internal fault in {subspace}: entry {index} holds {stored}, which the plain rules confirm and \
          the fast check does not. Please report this"
@@ -74,11 +86,11 @@ pub enum VerifyError {
         subspace: Subspace,
         /// The entry.
         index: u64,
-        /// What it holds.
+        /// The value that it holds.
         stored: Value,
     },
     /// The caller asked to stop.
-    #[error("interrupted; the same command begins again, and with --full goes on from here")]
+    #[error("interrupted; the same command starts over, and with --full resumes here")]
     Interrupted,
     /// A database file.
     #[error(transparent)]

@@ -1,19 +1,23 @@
 //! Checks databases of mill games, entry by entry.
 //!
-//! A database says of every position what it is worth. Whether it is right can be seen from the
-//! database alone: each value must be that of the position's best move. `docs/proof.md` says why
-//! that suffices. This crate does not depend on the solver, and shares with it only the board, the
-//! rules, the numbering of positions and the file format.
+//! A database holds the value of every position. You can see from the database alone whether it is
+//! right: each value must be that of the position's best move. `docs/proof.md` says why that
+//! suffices. This crate does not depend on the solver. It shares with it only the board, the rules,
+//! the numbering of positions and the file format.
 //!
-//! - [`verify_quick`]: files against manifest, checksums and digests.
-//! - [`verify_sample`]: random entries, recomputed by the plain rules.
-//! - [`verify_full`]: every entry. Resumable, with the journal [`JOURNAL_NAME`].
-//! - [`verify_claims`]: published facts, recomputed.
+//! - [`verify_quick`] compares files with the manifest, checksums and digests.
+//! - [`verify_sample`] recomputes random entries by the plain rules.
+//! - [`verify_full`] recomputes every entry. It resumes from the journal [`JOURNAL_NAME`].
+//! - [`verify_claims`] recomputes published facts.
+//! - [`read_digests`] lists the digests of values, for comparison with another folder.
 //!
-//! There are two layers. The *plain* one (`plain`) makes every legal move as the rules list them: it is
-//! the definition of a value. The *fast* one (`reach` and `fast`) does the same on masks with code of its own,
-//! ten million entries a second and more; in tests it is compared with the plain one, and whatever
-//! it suspects is confirmed by the plain one before it is told.
+//! There are two layers. The *plain* one (`plain`) makes every legal move as the rules list it: it
+//! is the definition of a value. The *fast* one (`fast`) does the same on masks with code of its own,
+//! for ten million entries a second and more. Tests compare it with the plain one, and the plain one
+//! confirms every entry that the fast one suspects before a report names it.
+//!
+//! The folders follow the data: `fast` finds successors and values, `tables` opens, decodes and
+//! restores, `full`, `sample` and `claims` run the checks.
 //!
 //! ```no_run
 //! use std::sync::atomic::AtomicBool;
@@ -30,6 +34,7 @@
 //! ```
 
 mod claims;
+mod digests;
 mod error;
 mod fast;
 mod full;
@@ -40,6 +45,7 @@ mod sample;
 mod tables;
 
 pub use claims::check::{Answer, ClaimReport, verify_claims};
+pub use digests::{Digests, SubspaceDigest, read_digests};
 pub use error::VerifyError;
 pub use fast::precision::Precision;
 pub use full::check::verify_full;

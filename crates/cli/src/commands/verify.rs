@@ -1,5 +1,6 @@
-//! `merels verify`: whether the databases are right.
+//! `merels verify`: checks the databases.
 
+mod findings;
 mod json;
 mod progress;
 mod text;
@@ -12,28 +13,28 @@ use clap::Args;
 use merels_core::Subspace;
 use merels_db::Folder;
 use merels_verify::{
-    Answer, ClaimReport, FullOptions, QuickProblem, QuickReport, SampleOptions, SampleReport,
-    SubspaceReport, verify_claims, verify_full, verify_quick, verify_sample,
+    FullOptions, SampleOptions, read_digests, verify_claims, verify_full, verify_quick,
+    verify_sample,
 };
 
+use crate::commands::verify::findings::Findings;
+use crate::commands::verify::progress::Progress;
 use crate::exit::Exit;
 use crate::shared::arguments::{DatabaseArgs, seed_or_random};
 use crate::shared::interrupt::stop_on_signals;
 use crate::shared::{memory, threads};
 
-use progress::Progress;
-
 /// Check the databases: every value against the moves, files against their checksums
 ///
-/// A value is right if it is that of the position's best move, one ply on. --full checks that for
-/// every entry, which proves the databases right (docs/proof.md says why, and what it proves where
-/// distances are not kept); without it, random entries are checked. None of it uses code of the solver.
+/// A value is right if it is that of the position's best move, one ply on. --full checks this for
+/// every entry, which proves the databases right (docs/proof.md says why, and what it proves without
+/// distances). By default the command checks random entries. It shares no code with the solver.
 ///
-/// A wrong value is shown with its position, the value that its moves give it, and the moves that
-/// decide; the exit code is 6 then.
+/// For a wrong value the command prints the position, the value that its moves give it, and the
+/// moves that decide. The exit code is then 6.
 #[derive(Debug, Args)]
 pub(crate) struct VerifyArgs {
-    /// Files only: manifest, headers, checksums, digests. Takes a minute for the whole game
+    /// Check the files only: manifest, headers, checksums, digests. Takes a minute for the whole game
     #[arg(long, group = "mode")]
     quick: bool,
     /// Recompute N random entries of each subspace (the default, with N = 10000)
@@ -41,78 +42,49 @@ pub(crate) struct VerifyArgs {
     sample: Option<u64>,
     /// Recompute every entry
     ///
-    /// Takes a good while for the whole game (docs/results.md). Can be interrupted at any time; the
-    /// next run goes on where it was. What has been found right is noted in the file
-    /// `verified.merels` beside the databases: later runs look only whether it is still the same.
+    /// docs/results.md has the time for the whole game. Stop it at any time; the next run resumes.
+    /// The command notes checked entries in the file `verified.merels` beside the databases. Later
+    /// runs skip them as long as the tables have the same digests. Use --again for a folder from
+    /// somebody else.
     #[arg(long, group = "mode")]
     full: bool,
-    /// Recompute published facts about the game, as far as there are databases for them
+    /// Recompute published facts about the game, as far as the databases allow
     ///
-    /// In the edition `compact` what is left out of the whole moving phase is restored for that, which takes
-    /// many minutes.
+    /// In the edition `compact` this restores what the edition leaves out of the moving phase, which
+    /// takes many minutes.
     #[arg(long, group = "mode")]
     claims: bool,
-    /// Only this subspace; may be given several times
-    #[arg(long, value_name = "A-B", conflicts_with = "claims")]
+    /// Print the digest of the values of each subspace, and one of the whole folder
+    ///
+    /// They do not depend on the edition: compare them with those of another folder, or with
+    /// docs/digests, by `diff`. The command reads the digests from the headers; --full proves that
+    /// they are those of right values.
+    #[arg(long, group = "mode")]
+    digests: bool,
+    /// Check only this subspace; repeatable
+    #[arg(long, value_name = "A-B", conflicts_with_all = ["claims", "digests"])]
     only: Vec<Subspace>,
-    /// Pick the random entries by this number; the one that was used is printed
-    #[arg(long, value_name = "N", conflicts_with_all = ["quick", "full", "claims"])]
+    /// Seed of the random entries; the command prints the one it uses
+    #[arg(long, value_name = "N", conflicts_with_all = ["quick", "full", "claims", "digests"])]
     seed: Option<u64>,
-    /// Check again what earlier runs have found right
+    /// Ignore `verified.merels` and check every entry again
     #[arg(long, requires = "full")]
     again: bool,
     /// Threads to compute with [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Most memory to use for --full [default: 3/4 of what is available, 7GiB at most]
+    /// Most memory to use for --full [default: 3/4 of the available memory, 7GiB at most]
     ///
-    /// The standard game takes at most 1.3 GiB in the edition `full`, 4.5 in the others, where what is
-    /// left out is restored meanwhile.
+    /// The standard game takes at most 1.3 GiB in the edition `full`, and 4.5 GiB in the others, where
+    /// the command restores what the edition leaves out.
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
-    /// Write JSON: an object with `ruleset`, `edition`, `mode`, `holds`, and what was found
+    /// Write JSON: an object with `ruleset`, `edition`, `mode`, `holds`, and the findings
     #[arg(long)]
     json: bool,
     /// Show no progress bar and no progress lines
     #[arg(long)]
     no_progress: bool,
-}
-
-/// What a run has found.
-enum Findings {
-    Quick(Vec<QuickReport>),
-    Sample { seed: u64, reports: Vec<SampleReport> },
-    Full(Vec<SubspaceReport>),
-    Claims(Vec<ClaimReport>),
-}
-
-impl Findings {
-    /// Fine only if all that could be checked holds.
-    fn exit(&self) -> Exit {
-        let wrong = |found: bool| if found { Exit::Wrong } else { Exit::Fine };
-        match self {
-            Self::Quick(reports) => {
-                let exits = reports.iter().filter_map(|report| report.problem.as_ref());
-                let exits = exits.map(|problem| match problem {
-                    QuickProblem::Gone => Exit::Missing,
-                    QuickProblem::Unreadable(error) => Exit::of_database(error),
-                    _ => Exit::Damaged,
-                });
-                exits.max_by_key(|&exit| exit as u8).unwrap_or(Exit::Fine)
-            }
-            Self::Sample { reports, .. } => wrong(reports.iter().any(|report| report.wrong > 0)),
-            Self::Full(reports) => wrong(!reports.iter().all(SubspaceReport::holds)),
-            Self::Claims(reports) => {
-                let unanswerable = |report: &ClaimReport| matches!(report.answer, Answer::Needs(_));
-                if !reports.is_empty() && reports.iter().all(unanswerable) {
-                    return Exit::Missing;
-                }
-                let differs =
-                    |report: &ClaimReport| matches!(report.answer, Answer::Differs { .. });
-                wrong(reports.iter().any(differs))
-            }
-        }
-    }
 }
 
 /// Runs the command.
@@ -139,8 +111,9 @@ pub(crate) fn run(database: &DatabaseArgs, args: &VerifyArgs) -> anyhow::Result<
             Findings::Full(verify_full(&folder, &options, &progress, stop)?)
         } else if args.claims {
             Findings::Claims(verify_claims(&folder, &progress, stop)?)
+        } else if args.digests {
+            Findings::Digests(read_digests(&folder, stop)?)
         } else {
-            // Other entries each time, unless told otherwise.
             let seed = seed_or_random(args.seed);
             let options = SampleOptions { only, samples: args.sample.unwrap_or(10_000), seed };
             Findings::Sample { seed, reports: verify_sample(&folder, &options, &progress, stop)? }

@@ -1,11 +1,11 @@
 //! What a full verification has found right so far: `verified.merels` in the ruleset's folder.
 //!
-//! The text is that of a [`Verified`]. A line of it counts only while all digests in it are still those
-//! of the files, so whatever changes a table makes its checks void. A file that does not end with the
-//! right digest, or was written by another version of the check, counts as empty: at worst, work is
-//! done again.
+//! Its text is that of a [`Verified`]. A line counts only while all its digests are still those of the
+//! files, so a changed table voids its checks. A file that does not end with the right digest, or that
+//! another version of the check wrote, counts as empty: at worst, work is done again.
 //!
-//! The journal saves time. It is no part of a proof: who does not trust it deletes it.
+//! The journal saves time. It is no part of a proof: delete it, or use `--again`, if you do not trust
+//! it.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -19,8 +19,8 @@ use crate::full::verified::{Progress, Verified};
 /// The journal's name in the ruleset's folder.
 pub const JOURNAL_NAME: &str = "verified.merels";
 
-/// The longest journal that is read, in bytes; a line for each subspace takes far less.
-const LIMIT: usize = 1 << 24;
+/// The longest journal, in bytes: far more than any ruleset needs.
+const LIMIT: usize = 16 << 20;
 
 /// The journal of a folder.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Reads the journal; the second is whether a file was there that does not count.
+    /// Reads the journal. Also returns whether a file exists that does not count.
     pub(crate) fn load(folder: &Folder) -> io::Result<(Self, bool)> {
         let path = folder.path().join(JOURNAL_NAME);
         let ruleset = *folder.ruleset();
@@ -55,7 +55,7 @@ impl Journal {
         self.verified = Verified::new(self.ruleset);
     }
 
-    /// How many entries of a subspace were found right, in tables with these digests.
+    /// Returns how many entries of a subspace were found right, in tables with these digests.
     pub(crate) fn done(
         &self,
         subspace: Subspace,
@@ -65,10 +65,10 @@ impl Journal {
         self.verified.done(subspace, digest, against)
     }
 
-    /// Takes down what is known of a subspace, and brings the journal to the disk.
+    /// Records what is known of a subspace, and writes the journal to the disk.
     pub(crate) fn record(&mut self, subspace: Subspace, progress: Progress) -> io::Result<()> {
         self.verified.insert(subspace, progress);
-        // Named as the solver's, which removes what killed runs have left.
+        // The solver removes files of this name, which killed runs leave behind.
         let mut file =
             tempfile::Builder::new().prefix(".tmp-verified-").tempfile_in(&self.folder)?;
         file.write_all(self.verified.to_string().as_bytes())?;
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_whole_does_not_count() {
+    fn damaged_and_foreign_journals_do_not_count() {
         let dir = tempfile::tempdir().unwrap();
         let folder = Folder::create(dir.path(), Ruleset::STANDARD, Some(Edition::Full)).unwrap();
         let (mut journal, _) = Journal::load(&folder).unwrap();
@@ -145,5 +145,11 @@ mod tests {
         fs::write(&journal.path, [0xff, 0xfe, b'\n']).unwrap();
         let (read, void) = Journal::load(&folder).unwrap();
         assert!(void && read.verified.is_empty());
+        // Longer than any journal.
+        fs::File::create(&journal.path).unwrap().set_len(LIMIT + 1).unwrap();
+        assert!(Journal::load(&folder).is_err());
+        // Of other rules.
+        fs::write(&journal.path, Verified::new("lasker".parse().unwrap()).to_string()).unwrap();
+        assert!(Journal::load(&folder).unwrap().1);
     }
 }

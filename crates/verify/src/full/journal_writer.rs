@@ -1,4 +1,4 @@
-//! Keeps the journal of a run, as far as the folder lets it.
+//! Writes the journal of a run, if the folder allows it.
 
 use std::io;
 use std::time::Instant;
@@ -6,11 +6,11 @@ use std::time::Instant;
 use merels_core::Subspace;
 use merels_db::{Digest, Folder};
 
-use crate::full::journal::Journal;
+use crate::full::journal::{JOURNAL_NAME, Journal};
 use crate::full::verified::Progress;
 use crate::observer::Observer;
 
-/// The journal, if it can be kept.
+/// The journal, if it can be written.
 pub(crate) struct JournalWriter<'a> {
     journal: Option<Journal>,
     observer: &'a dyn Observer,
@@ -18,13 +18,15 @@ pub(crate) struct JournalWriter<'a> {
 }
 
 impl<'a> JournalWriter<'a> {
-    /// Reads the journal; with `again`, what is in it does not count.
+    /// Reads the journal; ignores its content if `again` is set.
     pub(crate) fn open(folder: &Folder, again: bool, observer: &'a dyn Observer) -> Self {
         let mut writer = Self { journal: None, observer, written: Instant::now() };
         match Journal::load(folder) {
             Ok((mut journal, void)) => {
                 if void {
-                    observer.note("the journal of earlier runs is damaged or of another version: nothing in it counts");
+                    observer.note(&format!(
+                        "ignoring {JOURNAL_NAME}: it is damaged, or of other rules or another version"
+                    ));
                 }
                 if again {
                     journal.clear();
@@ -36,18 +38,20 @@ impl<'a> JournalWriter<'a> {
         writer
     }
 
-    /// When something was written last, or when it began.
+    /// The time of the last write, or of the start.
     pub(crate) const fn written(&self) -> Instant {
         self.written
     }
 
-    /// A folder that cannot be written to can be verified all the same.
+    /// Goes on without a journal: a folder that cannot be written to can be verified all the same.
     fn give_up(&mut self, error: &io::Error) {
-        self.observer.note(&format!("no journal is kept, an interrupted run starts over: {error}"));
+        self.observer.note(&format!(
+            "this run keeps no journal, so it starts over if you interrupt it: {error}"
+        ));
         self.journal = None;
     }
 
-    /// How many entries of a subspace were found right, in tables with these digests.
+    /// Returns how many entries of a subspace were found right, in tables with these digests.
     pub(crate) fn done(
         &self,
         subspace: Subspace,
@@ -57,7 +61,7 @@ impl<'a> JournalWriter<'a> {
         self.journal.as_ref().map_or(0, |journal| journal.done(subspace, digest, against))
     }
 
-    /// Takes down what is known of a subspace.
+    /// Records what is known of a subspace.
     pub(crate) fn record(&mut self, subspace: Subspace, progress: Progress) {
         if let Some(journal) = &mut self.journal
             && let Err(error) = journal.record(subspace, progress)

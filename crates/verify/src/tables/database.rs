@@ -55,8 +55,8 @@ impl<'a> Database<'a> {
         self.folder.ruleset()
     }
 
-    /// The tables to be checked: those of `only`, or all that are there. Stones in hand come last, and
-    /// then few stones before many.
+    /// The tables to check: those of `only`, or all that exist. Stones in hand come last, and few
+    /// stones before many. Refuses subspaces that the rules do not have.
     pub(crate) fn selection(&self, only: &[Subspace]) -> Result<Vec<Subspace>, VerifyError> {
         let mut selected = match only {
             [] => self.folder.subspaces_present()?,
@@ -65,6 +65,16 @@ impl<'a> Database<'a> {
         if selected.is_empty() {
             let folder = self.folder.path().to_owned();
             return Err(VerifyError::Nothing { ruleset: *self.ruleset(), folder });
+        }
+        let ruleset = self.ruleset();
+        let fits = |s: &Subspace| {
+            s.mover() + s.mover_hand() <= ruleset.stones
+                && s.other() + s.other_hand() <= ruleset.stones
+                && s.on_board() <= ruleset.board.geometry().point_count()
+        };
+        if let Some(&subspace) = selected.iter().find(|subspace| !fits(subspace)) {
+            let folder = self.folder.path().to_owned();
+            return Err(VerifyError::Foreign { ruleset: *ruleset, subspace, folder });
         }
         selected.sort_by_key(|&subspace| {
             let hands = subspace.mover_hand() + subspace.other_hand();

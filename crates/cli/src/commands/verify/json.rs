@@ -8,8 +8,8 @@ use merels_json::write_pretty;
 use merels_verify::{Answer, ClaimReport, Mismatch, SubspaceReport};
 use serde::Serialize;
 
-use super::Findings;
-use super::text::{DISTANCES_DIFFER, describe, describe_restored, fen};
+use crate::commands::verify::findings::Findings;
+use crate::commands::verify::text::{DISTANCES_DIFFER, describe, describe_restored, fen};
 use crate::exit::Exit;
 
 #[derive(Serialize)]
@@ -17,11 +17,14 @@ struct Report {
     ruleset: String,
     edition: &'static str,
     mode: &'static str,
-    /// Whether all that could be checked holds.
+    /// Whether everything that can be checked holds.
     holds: bool,
-    /// What picked the entries of a sample.
+    /// The seed of a sample.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
+    /// The digest of the folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     subspaces: Vec<Subspace>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -31,10 +34,10 @@ struct Report {
 #[derive(Serialize)]
 struct Subspace {
     subspace: String,
-    /// Entries that were looked at.
+    /// Checked entries.
     #[serde(skip_serializing_if = "Option::is_none")]
     entries: Option<u64>,
-    /// Of these, found right by earlier runs.
+    /// Of these, taken from notes of an earlier run.
     #[serde(skip_serializing_if = "Option::is_none")]
     known_before: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,11 +45,16 @@ struct Subspace {
     /// Only if false: the edition keeps no values to compare.
     #[serde(skip_serializing_if = "Option::is_none")]
     compared: Option<bool>,
-    /// What is wrong with the file or its header.
+    /// The problem of the file or its header.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
+    /// Of its exact values; of their near codes if `far_digest` is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    far_digest: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     mismatches: Vec<Wrong>,
 }
@@ -55,7 +63,7 @@ struct Subspace {
 #[derive(Serialize)]
 struct Wrong {
     index: u64,
-    /// In its usual form, which every board has.
+    /// In the notation for all boards.
     position: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     fen: Option<String>,
@@ -96,6 +104,7 @@ pub(super) fn write(out: &mut impl Write, folder: &Folder, findings: &Findings) 
         mode: "",
         holds: findings.exit() == Exit::Fine,
         seed: None,
+        digest: None,
         subspaces: Vec::new(),
         claims: Vec::new(),
     };
@@ -147,6 +156,15 @@ pub(super) fn write(out: &mut impl Write, folder: &Folder, findings: &Findings) 
             report.mode = "claims";
             report.claims = reports.iter().map(Claim::new).collect();
         }
+        Findings::Digests(digests) => {
+            (report.mode, report.digest) = ("digests", Some(digests.folder().to_string()));
+            let subspaces = digests.subspaces.iter().map(|found| Subspace {
+                digest: Some(found.digest.to_string()),
+                far_digest: found.far.map(|far| far.to_string()),
+                ..Subspace::named(found.subspace)
+            });
+            report.subspaces = subspaces.collect();
+        }
     }
     write_pretty(out, &report)
 }
@@ -161,6 +179,8 @@ impl Subspace {
             compared: None,
             problem: None,
             seconds: None,
+            digest: None,
+            far_digest: None,
             mismatches: Vec::new(),
         }
     }

@@ -1,4 +1,4 @@
-//! How far a verification is: a bar on a terminal, a line now and then elsewhere.
+//! Progress of a verification: a bar on a terminal, otherwise a line every ten seconds.
 
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +17,7 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 /// Shows progress on standard error.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    /// None where a bar shows everything, and where nothing is wanted.
+    /// None on a terminal, and with `--no-progress`.
     lines: Option<Mutex<Lines>>,
     done: AtomicU64,
 }
@@ -48,7 +48,7 @@ impl Progress {
         Self { bar, lines, done: AtomicU64::new(0) }
     }
 
-    /// Clears the bar, before results are written.
+    /// Clears the bar before the command prints its results.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
@@ -89,7 +89,7 @@ impl Observer for Progress {
     }
 
     fn note(&self, text: &str) {
-        // The user asked for no progress, not for no warnings.
+        // `--no-progress` keeps warnings.
         self.bar.suspend(|| note(format_args!("merels: {text}")));
     }
 }

@@ -1,4 +1,4 @@
-//! Findings for people.
+//! Findings as text for people.
 
 use std::io::{self, Write};
 
@@ -9,15 +9,15 @@ use merels_verify::{
     SampleReport, SubspaceReport,
 };
 
-use super::Findings;
+use crate::commands::verify::findings::Findings;
 use crate::output::note::GONE;
 use crate::output::table::Table;
 
-/// What is said of a file that counts other distances than it has.
+/// The message for a file whose numbers of positions by distance are wrong.
 pub(super) const DISTANCES_DIFFER: &str =
     "the numbers of positions by distance in the file are not those of its entries";
 
-/// Moves of a wrong position that are listed.
+/// The most moves to list for a wrong position.
 const MOVES: usize = 8;
 
 pub(super) fn write(out: &mut impl Write, folder: &Folder, findings: &Findings) -> io::Result<()> {
@@ -27,6 +27,7 @@ pub(super) fn write(out: &mut impl Write, folder: &Folder, findings: &Findings) 
         Findings::Sample { seed, reports } => write_sample(out, folder, *seed, reports),
         Findings::Full(reports) => write_full(out, folder, reports),
         Findings::Claims(reports) => write_claims(out, ruleset, reports),
+        Findings::Digests(digests) => write!(out, "{digests}"),
     }
 }
 
@@ -49,7 +50,7 @@ fn write_quick(out: &mut impl Write, reports: &[QuickReport]) -> io::Result<()> 
         }
     }
     match wrong {
-        0 => writeln!(out, "All {} files are what they are said to be.", reports.len()),
+        0 => writeln!(out, "All {} files match the manifest and their digests.", reports.len()),
         wrong => writeln!(out, "{wrong} of {} files are not right.", reports.len()),
     }
 }
@@ -57,7 +58,9 @@ fn write_quick(out: &mut impl Write, reports: &[QuickReport]) -> io::Result<()> 
 pub(super) fn describe(problem: &QuickProblem) -> String {
     match problem {
         QuickProblem::Gone => GONE.into(),
-        QuickProblem::NotTheListed { reason } => format!("another file than is listed: {reason}"),
+        QuickProblem::NotTheListed { reason } => {
+            format!("not the file that the manifest lists: {reason}")
+        }
         QuickProblem::Positions { stated, expected } => {
             format!("{stated} positions, but the subspace has {expected}")
         }
@@ -71,7 +74,7 @@ fn subspaces(count: usize) -> String {
     if count == 1 { "1 subspace".into() } else { format!("{count} subspaces") }
 }
 
-/// What is said of entries that pass.
+/// The words for entries that pass.
 fn passed(edition: Edition) -> &'static str {
     match Precision::of(edition) {
         Precision::Exact => "have the value of their best move",
@@ -85,7 +88,7 @@ fn write_sample(
     seed: u64,
     reports: &[SampleReport],
 ) -> io::Result<()> {
-    let mut table = Table::new(&["subspace", "entries looked at", "wrong"]);
+    let mut table = Table::new(&["subspace", "checked", "wrong"]);
     for report in reports {
         let wrong = if report.compared { grouped(report.wrong) } else { "not kept".into() };
         table.push([report.subspace.to_string(), grouped(report.samples), wrong]);
@@ -103,16 +106,16 @@ fn write_sample(
     if reports.iter().any(|report| !report.compared) {
         writeln!(
             out,
-            "{} could not be checked: the edition '{edition}' keeps no values there, or of what the moves \
-             lead to. --full looks at digests and numbers of positions.",
+            "{} could not be checked: the edition '{edition}' keeps no values of them, or of what \
+             their moves lead to. --full checks digests and numbers of positions.",
             count(&|report| !report.compared)
         )?;
     }
     if reports.iter().any(|report| report.compared && report.samples == 0) {
         writeln!(
             out,
-            "Nothing was looked at in {}: the edition '{edition}' leaves out what was picked. --full looks at \
-             all that is kept, and at the digest of what is restored.",
+            "No entry was checked in {}: the edition '{edition}' leaves out the chosen entries. --full \
+             checks all entries that the edition keeps, and the digest of the restored ones.",
             count(&|report| report.compared && report.samples == 0)
         )?;
     }
@@ -159,40 +162,40 @@ fn write_full(out: &mut impl Write, folder: &Folder, reports: &[SubspaceReport])
         writeln!(
             out,
             "{} entries of {} could not be checked: the edition '{}' keeps no values of them, \
-             or of what their moves lead to. Digests and numbers of positions were looked at.",
+             or of what their moves lead to. Their digests and numbers of positions were checked.",
             sum(&counted),
             subspaces(counted.len()),
             folder.edition()
         )?;
     }
+    let edition = folder.edition();
+    let before: u64 = reports.iter().map(|report| report.before).sum();
+    let before = if before == 0 { "none".into() } else { grouped(before) };
+    let notes = format!("(edition {edition}, {before} from notes of an earlier run)");
     if reports.iter().all(SubspaceReport::holds) {
-        let edition = folder.edition();
         if compared.is_empty() {
             return writeln!(out, "No entry was checked (edition {edition}).");
         }
-        writeln!(
-            out,
-            "All {entries} entries of {tables} {} (edition {edition}).",
-            passed(edition)
-        )?;
         if Precision::of(edition) == Precision::Outcomes {
             writeln!(
                 out,
-                "So every drawn entry is drawn; a win without distances could be a draw (docs/proof.md)."
+                "Every drawn entry is a draw. A win without a distance could be a draw (docs/proof.md)."
             )?;
         }
-        return Ok(());
+        return writeln!(out, "All {entries} entries of {tables} {} {notes}.", passed(edition));
     }
     let wrong: u64 = reports.iter().map(|report| report.wrong).sum();
     if wrong == 0 {
-        return writeln!(out, "Not all of {tables} hold; see above.");
+        return writeln!(out, "Not all of {tables} hold; see above {notes}.");
     }
-    writeln!(out, "{} of {entries} entries of {tables} are wrong.", grouped(wrong))
+    writeln!(out, "{} of {entries} entries of {tables} are wrong {notes}.", grouped(wrong))
 }
 
 pub(super) fn describe_restored(restored: &RestoredOtherwise) -> String {
     let RestoredOtherwise { subspace, stated, found } = restored;
-    format!("what is restored of {subspace} has the digest {found}, the solved values had {stated}")
+    format!(
+        "the restored values of {subspace} have the digest {found}, the solved values had {stated}"
+    )
 }
 
 fn write_mismatches(
@@ -207,8 +210,7 @@ fn write_mismatches(
     let more = wrong - mismatches.len() as u64;
     if more > 0 {
         let which = match mismatches {
-            // Those are told before.
-            [] => "entries differ from what was restored",
+            [] => "entries differ from the restored values",
             _ => "more entries are wrong",
         };
         writeln!(out, "\n... and {} {which} there.", grouped(more))?;
@@ -268,7 +270,7 @@ fn write_claims(
                 ("open", "not answerable: the edition 'outcome' keeps no distances".into(), 3)
             }
             Answer::NeedsValues(subspace) => {
-                ("open", format!("not answerable: no values of {subspace} are kept"), 4)
+                ("open", format!("not answerable: the edition keeps no values of {subspace}"), 4)
             }
         };
         counts[number] += 1;
@@ -280,23 +282,20 @@ fn write_claims(
     if reports.is_empty() {
         return writeln!(
             out,
-            "Nothing that was published about the ruleset '{ruleset}' is known here."
+            "The program knows no published facts about the ruleset '{ruleset}'."
         );
     }
-    write!(
-        out,
-        "{hold} published facts hold, {differ} differ, {open} need databases that are not there"
-    )?;
+    write!(out, "{hold} published facts hold, {differ} differ, {open} need missing databases")?;
     if exact > 0 {
         write!(out, ", {exact} need distances")?;
     }
     if not_kept > 0 {
-        write!(out, ", {not_kept} need values that are not kept")?;
+        write!(out, ", {not_kept} need values that the edition leaves out")?;
     }
     writeln!(out, ".")
 }
 
-/// Some names of subspaces, and how many more there are.
+/// The first names of subspaces, and the number of the others.
 fn list(subspaces: &[merels_core::Subspace]) -> String {
     const NAMES: usize = 6;
     let names: Vec<_> = subspaces.iter().take(NAMES).map(ToString::to_string).collect();
