@@ -73,7 +73,7 @@ pub fn read_digests(folder: &Folder, stop: &AtomicBool) -> Result<Digests, Verif
         Ok::<_, VerifyError>(SubspaceDigest {
             subspace,
             digest: header.digest,
-            far: header.companion,
+            far: header.far.map(|far| far.digest),
         })
     };
     let subspaces = database.selection(&[])?.into_iter().map(digest);

@@ -146,7 +146,7 @@ mod tests {
         let (read, void) = Journal::load(&folder).unwrap();
         assert!(void && read.verified.is_empty());
         // Longer than any journal.
-        fs::File::create(&journal.path).unwrap().set_len(LIMIT + 1).unwrap();
+        fs::File::create(&journal.path).unwrap().set_len(LIMIT as u64 + 1).unwrap();
         assert!(Journal::load(&folder).is_err());
         // Of other rules.
         fs::write(&journal.path, Verified::new("lasker".parse().unwrap()).to_string()).unwrap();
