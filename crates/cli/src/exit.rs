@@ -14,6 +14,7 @@ use merels_solver::SolverError;
 use merels_verify::VerifyError;
 use rayon::ThreadPoolBuildError;
 
+use crate::output::CANNOT_WRITE;
 use crate::output::note::complain;
 
 /// How the program ends.
@@ -145,7 +146,7 @@ pub(crate) fn report_one(subject: impl Display, error: &(dyn Error + 'static)) -
 /// Shows what was asked for by `--help` or `--version`; gives the exit code.
 pub(crate) fn show(help: &clap::Error) -> Exit {
     let shown = help.print().and_then(|()| io::stdout().flush());
-    match shown.context("cannot write to standard output") {
+    match shown.context(CANNOT_WRITE) {
         Ok(()) => Exit::Fine,
         Err(error) => report(&error),
     }

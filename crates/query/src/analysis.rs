@@ -34,6 +34,15 @@ impl Analysis {
         &self.situation
     }
 
+    /// The position whose entry holds the value: in the middle of a move, which has no entry, the
+    /// position after the best removal.
+    pub fn looked_up(&self) -> Position {
+        match self.choices.first() {
+            Some(choice) if self.situation.is_pending() => choice.position,
+            _ => *self.situation.position(),
+        }
+    }
+
     /// Its value for the side to move: that of the best choice.
     pub const fn value(&self) -> Value {
         self.value

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use crate::ApiError;
+use crate::error::ApiError;
 
 /// A file of the page.
 struct Asset {

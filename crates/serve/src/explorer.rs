@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use merels_core::{Position, Ruleset, Subspace, Value};
@@ -12,43 +11,8 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use crate::ApiError;
-
-/// What one server allows itself.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Look-ups that run at the same time, each on a thread of its own.
-    pub look_ups: usize,
-    /// How long a request waits for its turn, and how long a look-up may take.
-    pub patience: Duration,
-    /// How long a client may take to send what belongs to a request.
-    pub sending: Duration,
-    /// The longest body of a request, in bytes.
-    pub body: usize,
-    /// The longest head of a request, its address included, in bytes. It is measured as it comes in: what comes
-    /// together with the last of them may pass.
-    pub head: usize,
-    /// Connections that are open at the same time; others wait.
-    pub connections: usize,
-    /// How long connections may go on with what they have begun when the server is told to stop.
-    pub farewell: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        let processors = available_parallelism().map_or(1, Into::into);
-        Self {
-            // More than processors: some wait for the disk.
-            look_ups: 2 * processors + 2,
-            patience: Duration::from_secs(20),
-            sending: Duration::from_secs(10),
-            body: 64 * 1024,
-            head: 64 * 1024,
-            connections: 256,
-            farewell: Duration::from_secs(5),
-        }
-    }
-}
+use crate::error::ApiError;
+use crate::limits::Limits;
 
 /// The databases of one ruleset, ready to be asked by many.
 ///

@@ -31,10 +31,12 @@ mod api;
 mod assets;
 mod error;
 mod explorer;
+mod limits;
 mod router;
 mod server;
 
 pub use error::ApiError;
-pub use explorer::{Explorer, Limits};
+pub use explorer::Explorer;
+pub use limits::Limits;
 pub use router::{BadOrigin, Options, router};
 pub use server::serve;

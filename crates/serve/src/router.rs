@@ -13,7 +13,11 @@ use tower_http::cors::CorsLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
 
-use crate::{ApiError, Explorer, Limits, api, assets};
+use crate::api;
+use crate::assets;
+use crate::error::ApiError;
+use crate::explorer::Explorer;
+use crate::limits::Limits;
 
 /// The page takes scripts, styles and answers from this server alone, and nothing that stands in the page
 /// itself; it is shown in no frame of others.

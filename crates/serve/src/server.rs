@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
-use crate::Limits;
+use crate::limits::Limits;
 
 /// How long to wait when the system gives no connection, for want of file handles for one.
 const PAUSE: Duration = Duration::from_millis(100);

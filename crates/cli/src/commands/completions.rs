@@ -7,6 +7,7 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 
 use crate::exit::Exit;
+use crate::output::CANNOT_WRITE;
 
 /// Print completions for a shell
 ///
@@ -26,6 +27,6 @@ pub(crate) struct CompletionsArgs {
 pub(crate) fn run(args: &CompletionsArgs, mut command: Command) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "merels", &mut script);
-    io::stdout().write_all(&script).context("cannot write to standard output")?;
+    io::stdout().write_all(&script).context(CANNOT_WRITE)?;
     Ok(Exit::Fine)
 }

@@ -9,6 +9,7 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 
 use crate::exit::Exit;
+use crate::output::CANNOT_WRITE;
 
 /// Print the manual page, or write one for each command
 ///
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &ManArgs, command: Command) -> anyhow::Result<Exit> {
     } else {
         let mut page = Vec::new();
         Man::new(command).render(&mut page).context("cannot make the page")?;
-        io::stdout().write_all(&page).context("cannot write to standard output")?;
+        io::stdout().write_all(&page).context(CANNOT_WRITE)?;
     }
     Ok(Exit::Fine)
 }

@@ -14,6 +14,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::exit::Exit;
+use crate::output::CANNOT_WRITE;
 use crate::shared::arguments::DatabaseArgs;
 
 /// Show the databases in a browser, and answer programs over HTTP
@@ -81,7 +82,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<E
         let mut out = io::stdout().lock();
         writeln!(out, "merels is at http://{address}/ ({}); Ctrl-C stops it", database.ruleset)
             .and_then(|()| out.flush())
-            .context("cannot write to standard output")?;
+            .context(CANNOT_WRITE)?;
         drop(out);
         serve(listener, router(explorer, &limits, &options), &limits, stop).await;
         anyhow::Ok(())

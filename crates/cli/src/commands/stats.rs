@@ -10,6 +10,7 @@ use merels_json::{Counts, write_pretty};
 use serde::Serialize;
 
 use crate::exit::{self, Exit};
+use crate::output::CANNOT_WRITE;
 use crate::output::note::GONE;
 use crate::output::note::complain;
 use crate::output::rows::{PlyRow, Row, order};
@@ -76,7 +77,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &StatsArgs) -> anyhow::Result<E
     } else {
         write_subspaces(out, args, folder.ruleset(), rows)
     };
-    written.context("cannot write to standard output")?;
+    written.context(CANNOT_WRITE)?;
     Ok(exit)
 }
 

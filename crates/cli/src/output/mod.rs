@@ -5,3 +5,6 @@ pub(crate) mod rows;
 pub(crate) mod screen;
 pub(crate) mod style;
 pub(crate) mod table;
+
+/// The context of errors when standard output refuses.
+pub(crate) const CANNOT_WRITE: &str = "cannot write to standard output";

@@ -45,6 +45,12 @@ pub enum LineEnd {
     Cut,
 }
 
+impl Line {
+    /// A limit for drawn lines that none reaches in practice: the first of the best moves is played in
+    /// every position, so an earlier position occurs again long before.
+    pub const DRAWN_PLIES: usize = 1000;
+}
+
 impl<S: Source> Oracle<S> {
     /// The line of perfect play from a position, or from a situation in the middle of a move.
     ///

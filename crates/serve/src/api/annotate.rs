@@ -5,8 +5,9 @@ use axum::extract::State;
 use axum::extract::rejection::StringRejection;
 use merels_core::Game;
 
-use super::{NoParameters, Parameters};
-use crate::{ApiError, Explorer};
+use crate::api::question::{NoParameters, Parameters};
+use crate::error::ApiError;
+use crate::explorer::Explorer;
 use merels_json::AnnotatedGame;
 
 /// The most plies that are judged in one request.

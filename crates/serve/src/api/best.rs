@@ -7,8 +7,9 @@ use merels_query::pick;
 use serde::Deserialize;
 use serde::Serialize;
 
-use super::{game, seed_or_any};
-use crate::{ApiError, Explorer};
+use crate::api::question::{Parameters, game, seed_or_any};
+use crate::error::ApiError;
+use crate::explorer::Explorer;
 use merels_json::{MoveParts, Worth};
 
 /// What is asked for.
@@ -45,7 +46,7 @@ pub(crate) struct Answer {
 /// Answers.
 pub(crate) async fn answer(
     State(explorer): State<Explorer>,
-    super::Parameters(question): super::Parameters<Question>,
+    Parameters(question): Parameters<Question>,
 ) -> Result<Json<Answer>, ApiError> {
     let seed = seed_or_any(question.seed);
     let look_up = explorer.look_up(move |oracle| {

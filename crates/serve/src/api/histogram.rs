@@ -6,13 +6,14 @@ use axum::Json;
 use axum::extract::State;
 use fastrand::Rng;
 use merels_core::{Outcome, Plies, Ruleset, Situation, Subspace, Value};
-use merels_db::{DbError, Distribution};
 use serde::{Deserialize, Serialize};
 
-use super::sampling::Entries;
-use super::{Parameters, seed_or_any};
+use crate::api::entries::Entries;
+use crate::api::folder::distribution;
+use crate::api::question::{Parameters, seed_or_any};
+use crate::error::ApiError;
+use crate::explorer::Explorer;
 use crate::explorer::Lookup;
-use crate::{ApiError, Explorer};
 
 /// The most entries that are looked at in one request: a second's work.
 const MOST: u64 = 40_000;
@@ -127,17 +128,4 @@ fn count(oracle: &Lookup, subspace: Subspace, question: &Question) -> Result<Ans
         answer.add(value?, 1);
     }
     Ok(answer)
-}
-
-/// How the values of a subspace are distributed, by its table; none if there is no table.
-pub(super) fn distribution(
-    oracle: &Lookup,
-    subspace: Subspace,
-) -> Result<Option<Distribution>, DbError> {
-    let Some(tables) = oracle.source().databases().tables() else { return Ok(None) };
-    match tables.folder().open_table(subspace) {
-        Ok(table) => Ok(Some((*table.header().distribution).clone())),
-        Err(DbError::NoTable { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
 }

@@ -2,15 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
+use merels_query::Line;
 use serde::Serialize;
 
-use super::{Parameters, WhichPosition};
-use crate::{ApiError, Explorer};
+use crate::api::question::{Parameters, WhichPosition};
+use crate::error::ApiError;
+use crate::explorer::Explorer;
 use merels_json::{Principal, Worth};
-
-/// The most plies of a drawn line. As the first of the best moves is played in every position, it comes
-/// back to an earlier one long before.
-const DRAWN_PLIES: usize = 1000;
 
 /// The answer.
 #[derive(Debug, Serialize)]
@@ -33,7 +31,7 @@ pub(crate) async fn answer(
     let look_up = explorer.look_up(move |oracle| {
         let game = which.game(oracle.ruleset())?;
         let (ruleset, situation) = (game.ruleset(), game.situation());
-        let line = oracle.line(*situation, DRAWN_PLIES)?;
+        let line = oracle.line(*situation, Line::DRAWN_PLIES)?;
         Ok(Answer {
             ruleset: ruleset.to_string(),
             position: situation.text(ruleset).to_string(),

@@ -7,9 +7,10 @@ use merels_core::{Choice, Game, GameEnd, Ruleset, Situation, Value};
 use merels_query::Analysis;
 use serde::Serialize;
 
-use super::{Parameters, WhichPosition, edition_of};
+use crate::api::question::{Parameters, WhichPosition, edition_of};
+use crate::error::ApiError;
+use crate::explorer::Explorer;
 use crate::explorer::Lookup;
-use crate::{ApiError, Explorer};
 use merels_json::{MoveParts, Over, PositionParts, Worth};
 
 /// The answer.

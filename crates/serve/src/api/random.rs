@@ -10,11 +10,12 @@ use merels_db::{Statistics, TableInfo};
 use merels_query::QueryError;
 use serde::{Deserialize, Serialize};
 
-use super::histogram::distribution;
-use super::sampling::Entries;
-use super::{Parameters, seed_or_any, stats};
+use crate::api::entries::Entries;
+use crate::api::folder::{distribution, infos};
+use crate::api::question::{Parameters, seed_or_any};
+use crate::error::ApiError;
+use crate::explorer::Explorer;
 use crate::explorer::Lookup;
-use crate::{ApiError, Explorer};
 use merels_json::{PositionParts, Worth};
 
 /// Positions that are looked up together.
@@ -155,7 +156,7 @@ fn candidates(
     asked: Option<Subspace>,
 ) -> Result<Vec<Subspace>, ApiError> {
     let infos = match oracle.source().databases().tables() {
-        Some(tables) => stats::all(tables.folder())?,
+        Some(tables) => infos(tables.folder())?,
         None => Vec::new(),
     };
     if let Some(asked) = asked {

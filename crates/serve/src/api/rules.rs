@@ -5,8 +5,8 @@ use axum::extract::State;
 use merels_core::{Geometry, Point, Repetition, Ruleset, Situation};
 use serde::Serialize;
 
-use super::{NoParameters, Parameters};
-use crate::Explorer;
+use crate::api::question::{NoParameters, Parameters};
+use crate::explorer::Explorer;
 use merels_json::{Rules, Section, point_names};
 
 /// The answer.

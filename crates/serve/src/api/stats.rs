@@ -3,11 +3,13 @@
 use axum::Json;
 use axum::extract::State;
 use merels_core::Subspace;
-use merels_db::{DbError, Expectation, Folder, Manifest, Table, TableInfo};
+use merels_db::TableInfo;
 use serde::Serialize;
 
-use super::{NoParameters, Parameters};
-use crate::{ApiError, Explorer};
+use crate::api::folder;
+use crate::api::question::{NoParameters, Parameters};
+use crate::error::ApiError;
+use crate::explorer::Explorer;
 use merels_json::Counts;
 
 /// The answer.
@@ -46,7 +48,7 @@ pub(crate) async fn answer(
             return Ok(Answer { ruleset, edition: None, subspaces: Vec::new(), totals });
         };
         let folder = tables.folder();
-        let mut infos = all(folder)?;
+        let mut infos = folder::infos(folder)?;
         infos.sort_by_key(|info| order(info.subspace));
         Ok(Answer {
             ruleset,
@@ -56,23 +58,6 @@ pub(crate) async fn answer(
         })
     });
     look_up.await.map(Json)
-}
-
-/// What the tables of a folder hold. Most is in the list of the folder; a table that a running solver has
-/// made is not yet.
-pub(super) fn all(folder: &Folder) -> Result<Vec<TableInfo>, DbError> {
-    let manifest = folder.load_manifest()?;
-    let present = folder.subspaces_present()?.into_iter();
-    present.map(|subspace| of(folder, &manifest, subspace)).collect()
-}
-
-fn of(folder: &Folder, manifest: &Manifest, subspace: Subspace) -> Result<TableInfo, DbError> {
-    if let Some(info) = manifest.get(subspace) {
-        return Ok(info.clone());
-    }
-    let ruleset = *folder.ruleset();
-    let expectation = Expectation { ruleset, subspace, edition: None };
-    Ok(Table::open(&folder.path_of(subspace), &expectation)?.info())
 }
 
 fn order(subspace: Subspace) -> impl Ord {

@@ -13,6 +13,7 @@ use merels_json::{AnnotatedGame, write_pretty};
 use merels_query::Annotation;
 
 use crate::exit::Exit;
+use crate::output::CANNOT_WRITE;
 use crate::output::note::complain;
 use crate::shared::arguments::DatabaseArgs;
 use crate::shared::oracle;
@@ -48,7 +49,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &AnnotateArgs) -> anyhow::Resul
     let game = Game::parse(&text, &database.ruleset)?;
     let oracle = oracle::open(database)?;
     let annotation = oracle.annotate(&game)?;
-    write(&game, &annotation, args).context("cannot write to standard output")?;
+    write(&game, &annotation, args).context(CANNOT_WRITE)?;
     for (subspace, command) in &annotation.missing {
         complain(format_args!("there is no database for {subspace} yet; make it with `{command}`"));
     }

@@ -6,10 +6,11 @@ use std::path::Path;
 use anyhow::Context;
 use merels_core::{Choice, Side, one_line};
 
-use super::Player;
-use super::command::Command;
-use super::session::{Session, Undone};
-use super::transcript::Transcript;
+use crate::commands::play::command::Command;
+use crate::commands::play::player::Player;
+use crate::commands::play::session::{Session, Undone};
+use crate::commands::play::transcript::Transcript;
+use crate::output::CANNOT_WRITE;
 use crate::output::screen::{
     coloured, edition_in_words, name, wrapped, write_moves, write_situation,
 };
@@ -204,5 +205,3 @@ fn moves(session: &Session<'_>) -> String {
     choices.sort_by_cached_key(|choice| choice.notation_order(geometry));
     wrapped(choices.iter().map(|choice| choice.display(geometry).to_string()))
 }
-
-const CANNOT_WRITE: &str = "cannot write to standard output";

@@ -2,23 +2,23 @@
 
 mod command;
 mod dialogue;
+mod player;
 mod session;
 mod transcript;
 
-use std::fmt;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use merels_core::{Game, Ruleset, Situation};
 
+use crate::commands::play::dialogue::Dialogue;
+use crate::commands::play::player::Player;
+use crate::commands::play::session::Session;
+use crate::commands::play::transcript::Transcript;
 use crate::exit::Exit;
 use crate::shared::arguments::{self, DatabaseArgs};
 use crate::shared::oracle;
-
-use dialogue::Dialogue;
-use session::Session;
-use transcript::Transcript;
 
 /// Play a game against perfect play, or let it play against itself
 ///
@@ -61,24 +61,6 @@ pub(crate) struct PlayArgs {
     /// about that: perfect play would go round for ever.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     max_plies: usize,
-}
-
-/// Who plays a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Player {
-    /// You, by standard input
-    Person,
-    /// The program, which plays perfectly
-    Perfect,
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Person => "person",
-            Self::Perfect => "perfect play",
-        })
-    }
 }
 
 /// Runs the command.

@@ -5,7 +5,7 @@ use merels_core::{Choice, Game, GameEnd, Ruleset, Side, Situation, Value};
 use merels_db::Edition;
 use merels_query::{QueryError, pick};
 
-use super::Player;
+use crate::commands::play::player::Player;
 use crate::output::screen::{name, wrapped};
 use crate::shared::oracle::Oracle;
 

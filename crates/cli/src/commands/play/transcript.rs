@@ -9,8 +9,8 @@ use anyhow::Context;
 use merels_core::Side;
 use tempfile::Builder;
 
-use super::Player;
-use super::session::Session;
+use crate::commands::play::player::Player;
+use crate::commands::play::session::Session;
 
 /// A game with its rules, players, moves and result. All but moves and result stands in comments.
 pub(super) struct Transcript<'a> {

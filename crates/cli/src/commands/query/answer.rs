@@ -1,23 +1,19 @@
-//! All that is told about a position.
+//! Everything that an answer can show.
 
-use merels_core::{GameEnd, Situation};
+use merels_core::GameEnd;
 use merels_db::Edition;
 use merels_query::{Analysis, Line, LineEnd, QueryError, RankedChoice};
 
-use super::Request;
+use crate::commands::query::request::{Question, Request};
 use crate::shared::oracle::Oracle;
 
-/// The most plies of a drawn line. As the first of the best moves is played in every position, it comes
-/// back to an earlier one long before.
-const DRAWN_PLIES: usize = 1000;
-
-/// What is known about a position, as far as it was asked for.
+/// The answer to a question, as far as the request needs it.
 pub(super) struct Answer {
     /// Its value, and its moves with theirs.
     pub(super) analysis: Analysis,
-    /// How the game has ended; none if it goes on.
+    /// How the game ended; none if it goes on.
     pub(super) end: Option<GameEnd>,
-    /// The edition of the databases that it is from; none if the position was solved on the spot.
+    /// The edition of the databases that answer; none if the position was solved on the spot.
     pub(super) edition: Option<Edition>,
     /// The line of best play.
     pub(super) line: Option<Line>,
@@ -26,22 +22,21 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// Looks up what `request` asks for. `end` is how the game has ended, as far as its history tells; then no
-    /// line of best play goes on from it.
+    /// Looks up what `request` needs. If the game is over, no line of best play follows.
     ///
     /// # Errors
     /// Those of the oracle.
     pub(super) fn of(
         oracle: &Oracle,
         request: &Request,
-        situation: Situation,
-        end: Option<GameEnd>,
+        question: &Question<'_>,
     ) -> Result<Self, QueryError> {
+        let situation = question.situation;
         let analysis = oracle.analyse(situation)?;
-        let end = end.or_else(|| GameEnd::of_situation(&situation, oracle.ruleset()));
+        let end = question.end.or_else(|| GameEnd::of_situation(&situation, oracle.ruleset()));
         let line = match (request.line, end) {
             (false, _) => None,
-            (true, None) => Some(oracle.line(situation, DRAWN_PLIES)?),
+            (true, None) => Some(oracle.line(situation, Line::DRAWN_PLIES)?),
             (true, Some(_)) => Some(Line {
                 start: situation,
                 value: analysis.value(),
@@ -50,21 +45,16 @@ impl Answer {
             }),
         };
         let classes = request.symmetries.then(|| analysis.classes());
-        // A move that is not finished has no entry of its own.
-        let looked_up = match analysis.choices().first() {
-            Some(choice) if situation.is_pending() => choice.position,
-            _ => *situation.position(),
-        };
-        let edition = oracle.source().edition_of(looked_up.subspace());
+        let edition = oracle.source().edition_of(analysis.looked_up().subspace());
         Ok(Self { analysis, end, edition, line, classes })
     }
 
-    /// The moves that can be made, best first: none if the game is over.
+    /// The possible moves, best first; none if the game is over.
     pub(super) fn choices(&self) -> &[RankedChoice] {
         if self.end.is_some() { &[] } else { self.analysis.choices() }
     }
 
-    /// The best of these.
+    /// The best of them.
     pub(super) fn best(&self) -> &[RankedChoice] {
         if self.end.is_some() { &[] } else { self.analysis.best() }
     }

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use merels_core::{KnownResult, Ruleset};
 
 use crate::exit::Exit;
-use crate::output::screen::bullet;
+use crate::output::CANNOT_WRITE;
 use crate::output::style::{self, HEADING};
 use crate::shared::arguments::DatabaseArgs;
 
@@ -53,7 +53,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &RulesArgs) -> anyhow::Result<E
             }
         }
     };
-    written.context("cannot write to standard output")?;
+    written.context(CANNOT_WRITE)?;
     Ok(Exit::Fine)
 }
 
@@ -90,9 +90,4 @@ fn told(known: KnownResult) -> String {
         (false, _) => "c",
     };
     format!("{} ({marks})", known.value.in_words())
-}
-
-/// Writes a list of sentences.
-fn write_sentences(out: &mut impl Write, sentences: &[String]) -> io::Result<()> {
-    sentences.iter().try_for_each(|sentence| writeln!(out, "{}", bullet(sentence)))
 }

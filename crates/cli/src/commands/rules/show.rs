@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use merels_core::{RuleSection, Ruleset};
 
-use super::write_sentences;
+use crate::output::screen::bullet;
 use crate::output::style::HEADING;
 
 /// Writes the rules, section by section, and the fields that they follow from.
@@ -24,4 +24,9 @@ pub(super) fn write(
     writeln!(out, "\n{HEADING}As fields{HEADING:#}")?;
     let fields: Vec<_> = ruleset.fields().map(|(name, word)| format!("{name}={word}")).collect();
     write_sentences(out, &[fields.join(" ")])
+}
+
+/// Writes a list of sentences.
+fn write_sentences(out: &mut impl Write, sentences: &[String]) -> io::Result<()> {
+    sentences.iter().try_for_each(|sentence| writeln!(out, "{}", bullet(sentence)))
 }

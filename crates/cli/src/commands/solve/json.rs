@@ -7,8 +7,8 @@ use merels_json::{Worth, write_pretty};
 use merels_query::FirstMove;
 use serde::Serialize;
 
-use super::report::{GameReport, Longest};
-use super::{Findings, RunFigures};
+use crate::commands::solve::findings::{Findings, RunFigures};
+use crate::commands::solve::report::{GameReport, Longest};
 use crate::commands::solve::timings::JobTimings;
 use crate::output::rows::{PlyRow, Row};
 

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use bytesize::ByteSize;
 use merels_core::grouped;
 
-use super::Findings;
-use super::report::{GameReport, Longest};
+use crate::commands::solve::findings::Findings;
+use crate::commands::solve::report::{GameReport, Longest};
 use crate::commands::solve::timings;
 use crate::output::rows::{PlyRow, Row, ply_of};
 use crate::output::table::{Table, millions};

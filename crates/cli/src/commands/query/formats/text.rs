@@ -5,13 +5,51 @@ use std::io::{self, Write};
 use merels_core::{GameEnd, Ruleset};
 use merels_query::{Line, LineEnd};
 
-use super::Request;
-use super::answer::Answer;
+use crate::commands::query::answer::Answer;
+use crate::commands::query::format::{Format, Frame};
+use crate::commands::query::request::{Question, Refusal, Request};
 use crate::output::screen::{coloured, edition_in_words, name, write_moves, write_situation};
 use crate::output::style::HEADING;
+use crate::shared::oracle::Oracle;
 
-/// Writes the answer.
-pub(super) fn write(
+/// For people.
+#[derive(Debug)]
+pub(super) struct Text;
+
+impl Format for Text {
+    fn name(&self) -> &'static str {
+        "text"
+    }
+
+    fn help(&self) -> &'static str {
+        "The board and a table of moves, for people"
+    }
+
+    fn frame(&self) -> Frame {
+        Frame { between: "\n", ..Frame::default() }
+    }
+
+    fn has_colours(&self) -> bool {
+        true
+    }
+
+    fn write_answer(
+        &self,
+        oracle: &Oracle,
+        request: &Request,
+        question: &Question<'_>,
+        out: &mut Vec<u8>,
+    ) -> anyhow::Result<()> {
+        let answer = Answer::of(oracle, request, question)?;
+        Ok(write(out, oracle.ruleset(), request, &answer)?)
+    }
+
+    fn write_refusal(&self, _: &Request, _: &Refusal<'_>, _: &mut Vec<u8>) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn write(
     out: &mut impl Write,
     ruleset: &Ruleset,
     request: &Request,
@@ -27,7 +65,7 @@ pub(super) fn write(
         .map_or_else(String::new, |edition| format!(" ({})", edition_in_words(edition)));
     let value = format!("{value}{source}");
     if let Some(end) = answer.end {
-        // The position alone need not be what the game has come to.
+        // The history may have ended the game in a position that could be played on.
         let by_history = GameEnd::of_situation(situation, ruleset).is_none();
         write_situation(out, ruleset, situation, (!by_history).then_some(&value))?;
         writeln!(out, "The game is over: {end}.")?;
@@ -46,8 +84,8 @@ pub(super) fn write(
     }
 }
 
-/// Writes the line of best play: each ply with its number, the side and the move, and what the other
-/// side has after it.
+/// Writes the line of best play: each ply with its number, its side, its move, and the value for the
+/// other side after it.
 fn write_line(out: &mut impl Write, ruleset: &Ruleset, line: &Line) -> io::Result<()> {
     let geometry = ruleset.board.geometry();
     writeln!(out, "\n{HEADING}Best play, with what the other side has after each ply:{HEADING:#}")?;
@@ -65,7 +103,7 @@ fn write_line(out: &mut impl Write, ruleset: &Ruleset, line: &Line) -> io::Resul
     writeln!(out, "{}", how_it_ends(ruleset, line))
 }
 
-/// Why a line goes no further.
+/// Why a line ends.
 fn how_it_ends(ruleset: &Ruleset, line: &Line) -> String {
     match line.end {
         LineEnd::Over => {

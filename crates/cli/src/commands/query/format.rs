@@ -1,0 +1,74 @@
+//! The trait of an output format.
+
+use std::fmt::Debug;
+use std::io::{self, Write};
+
+use crate::commands::query::request::{Question, Refusal, Request};
+use crate::shared::oracle::Oracle;
+
+/// An output format of `merels query`.
+pub(super) trait Format: Debug + Sync {
+    /// The word that selects it.
+    fn name(&self) -> &'static str;
+
+    /// One line for `--help`.
+    fn help(&self) -> &'static str;
+
+    /// What surrounds answers.
+    fn frame(&self) -> Frame {
+        Frame::default()
+    }
+
+    /// Whether answers may have colours.
+    fn has_colours(&self) -> bool {
+        false
+    }
+
+    /// Whether answers can show which moves are the same by a symmetry of the board.
+    fn has_symmetries(&self) -> bool {
+        true
+    }
+
+    /// Whether an answer needs the value of its position alone, so that many are looked up at once.
+    fn needs_values_only(&self, _request: &Request) -> bool {
+        false
+    }
+
+    /// Writes what precedes all answers, to one position or to many.
+    fn write_heading(&self, _request: &Request, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Adds the answer to a question.
+    fn write_answer(
+        &self,
+        oracle: &Oracle,
+        request: &Request,
+        question: &Question<'_>,
+        out: &mut Vec<u8>,
+    ) -> anyhow::Result<()>;
+
+    /// Adds what takes the place of an answer. Standard error has the reason anyway, so this may be
+    /// nothing.
+    fn write_refusal(
+        &self,
+        request: &Request,
+        refusal: &Refusal<'_>,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()>;
+}
+
+/// What surrounds answers. All but `end` is for the lines of standard input only.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Frame {
+    /// Before everything.
+    pub(super) open: &'static str,
+    /// Before the first answer.
+    pub(super) first: &'static str,
+    /// Between two answers.
+    pub(super) between: &'static str,
+    /// After the last answer.
+    pub(super) end: &'static str,
+    /// After everything.
+    pub(super) close: &'static str,
+}
