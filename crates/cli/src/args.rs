@@ -1,4 +1,4 @@
-//! The command line as a whole; each command's own arguments are with the command.
+//! The whole command line. Each command defines its own arguments.
 
 use clap::{Parser, Subcommand};
 
@@ -17,12 +17,13 @@ use crate::commands::verify::VerifyArgs;
 use crate::exit::Exit;
 use crate::shared::arguments::DatabaseArgs;
 
-/// Solves mill games (Nine Men's Morris and its relatives) completely, and looks positions up.
+/// Solve mill games (Nine Men's Morris and its relatives) and look positions up
 ///
-/// `merels solve` computes databases that hold win, draw or loss and the distance to the end for
-/// every position; `merels stats` counts them; `merels query` answers for single positions; `merels
-/// play` plays; `merels annotate` judges games; `merels serve` shows all that in a browser; `merels verify`
-/// checks the databases; `merels rules` tells the rules.
+/// `merels solve` makes databases with the outcome of every position and its distance to the end of
+/// the game. `merels query` looks positions up, `merels play` plays, `merels annotate` judges
+/// games, and `merels serve` shows everything in a browser. `merels stats` counts positions,
+/// `merels verify` checks the databases, `merels pack` makes smaller ones, and `merels atlas`
+/// writes pages about them. `merels rules` explains the rules.
 #[derive(Debug, Parser)]
 #[command(name = "merels", version, after_help = Exit::HELP, after_long_help = Exit::HELP)]
 pub(crate) struct Arguments {
@@ -32,7 +33,7 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     #[command(after_long_help = Exit::HELP)]

@@ -1,4 +1,4 @@
-//! Exit codes, and how an error is told.
+//! Exit codes and messages of errors.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -20,46 +20,45 @@ use crate::output::note::complain;
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// All was done.
+    /// Success.
     Fine = 0,
-    /// The run went to its end, but part of it has a negative answer: a line of the input could
-    /// not be answered.
+    /// The run ended, but a line of the input has no answer.
     Negative = 1,
     /// Wrong arguments or input.
     Usage = 2,
-    /// A database that is needed is not there.
+    /// A needed database is missing.
     Missing = 3,
-    /// A database is damaged, of another ruleset or version, or no database.
+    /// A database is damaged, has another ruleset or version, or is no database.
     Damaged = 4,
     /// The system refused: permissions, a full disk, a lock held by another run, too little memory.
     System = 5,
     /// A database holds a wrong value, or a published fact does not hold.
     Wrong = 6,
-    /// Stopped by Ctrl-C or a signal; what was finished is kept.
+    /// Stopped by Ctrl-C or a signal. Finished databases are kept.
     Interrupted = 130,
 }
 
 impl Exit {
-    /// The codes as `--help` shows them.
+    /// The codes for `--help`.
     pub(crate) const HELP: &str = "\
 Exit codes:
-    0  all was done
-    1  done, but some lines of the input could not be answered
-    2  wrong arguments, or a position or move that cannot be read or cannot occur
-    3  a database is missing (the message names the command that makes it)
-    4  a database is damaged, or of another ruleset, edition or format version
-    5  the system refused: permissions, full disk, another solver running, memory
-    6  a database holds a wrong value, or a published fact does not hold (merels verify)
-  130  interrupted (finished databases are kept)";
+    0  success
+    1  success, except for some lines of the input
+    2  wrong arguments, or an unreadable or impossible position or move
+    3  a database is missing; the message names the command that makes it
+    4  a database is damaged, or has another ruleset, edition or format version
+    5  the system refused: permissions, full disk, memory, another solver at work
+    6  `verify` found a wrong value, or a published fact that does not hold
+  130  interrupted; finished databases are kept";
 
     /// The more serious of two codes, which is the larger one.
     pub(crate) fn or(self, other: Self) -> Self {
         if other as u8 > self as u8 { other } else { self }
     }
 
-    /// The code that stands for `error`.
+    /// The code of an error.
     pub(crate) fn of(error: &anyhow::Error) -> Self {
-        // The outermost cause that we know decides.
+        // The outermost known cause decides.
         error.chain().find_map(Self::of_cause).unwrap_or(Self::Usage)
     }
 
@@ -79,7 +78,7 @@ Exit codes:
                 SolverError::Interrupted => Self::Interrupted,
                 SolverError::NoSuchSubspace { .. } => Self::Usage,
                 SolverError::Differs { .. } => Self::Damaged,
-                // Memory, disk, or a machine that computes wrongly.
+                // Memory, disk, or a machine that computes wrong results.
                 _ => Self::System,
             });
         }
@@ -90,7 +89,7 @@ Exit codes:
                 VerifyError::Nothing { .. } | VerifyError::Needs { .. } => Self::Missing,
                 VerifyError::Unrestorable { .. } => Self::Wrong,
                 VerifyError::Foreign { .. } => Self::Damaged,
-                // Memory, or a machine that computes wrongly.
+                // Memory, or a machine that computes wrong results.
                 _ => Self::System,
             });
         }
@@ -126,8 +125,8 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Tells the user what went wrong, in one line on standard error; gives the exit code. A reader
-/// that has closed our standard output wants no more: that is no error.
+/// Writes an error to standard error, in one line, and returns its exit code. A closed standard
+/// output is no error: its reader wants no more.
 pub(crate) fn report(error: &anyhow::Error) -> Exit {
     let closed = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
     if error.chain().any(|cause| cause.downcast_ref().is_some_and(closed)) {
@@ -137,13 +136,14 @@ pub(crate) fn report(error: &anyhow::Error) -> Exit {
     Exit::of(error)
 }
 
-/// Tells the user what is wrong with one of several things, in one line; gives the exit code. The others go on.
+/// Writes an error about one of several subjects to standard error, in one line, and returns its exit
+/// code. The caller continues with the others.
 pub(crate) fn report_one(subject: impl Display, error: &(dyn Error + 'static)) -> Exit {
     complain(format_args!("{subject}: {}", one_line(error)));
     Exit::of_cause(error).unwrap_or(Exit::Usage)
 }
 
-/// Shows what was asked for by `--help` or `--version`; gives the exit code.
+/// Prints the text of `--help` or `--version` and returns the exit code.
 pub(crate) fn show(help: &clap::Error) -> Exit {
     let shown = help.print().and_then(|()| io::stdout().flush());
     match shown.context(CANNOT_WRITE) {
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_tell_kinds_of_errors_apart() {
+    fn each_kind_of_error_has_a_code() {
         let path = PathBuf::from("x");
         let damaged = || DbError::Damaged { path: path.clone(), block: None, reason: "no".into() };
         assert_eq!(Exit::of(&damaged().into()), Exit::Damaged);

@@ -202,7 +202,7 @@ fn the_edition_of_the_databases_is_told() {
         command.args(["play", "--ruleset", "three", "--seed", "1"]).write_stdin("hint\n");
         let said = stdout(&mut command);
         let first = format!(
-            "White: person. Black: perfect play. Seed 1. {told} `help` tells what you can type.\n"
+            "White: person. Black: perfect play. Seed 1. {told} `help` lists the commands.\n"
         );
         assert!(said.starts_with(&first), "{said}");
         let hint = if edition == "outcome" { "b2: win" } else { "b2: win in 9 plies" };

@@ -1,11 +1,11 @@
-//! All that can be done in a situation, ranked, and in which sense choices are alike.
+//! The ranked choices of a situation, and their classes under symmetry.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use merels_core::{Board, Choice, Points, Position, Situation, Value};
 
-/// What a situation is worth, and what each choice in it is worth.
+/// The value of a situation, and of each choice in it.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     board: Board,
@@ -29,7 +29,7 @@ impl Analysis {
         Self { board, situation, value, choices }
     }
 
-    /// What was asked about.
+    /// The situation.
     pub const fn situation(&self) -> &Situation {
         &self.situation
     }
@@ -43,7 +43,7 @@ impl Analysis {
         }
     }
 
-    /// Its value for the side to move: that of the best choice.
+    /// The value for the side to move, which is that of the best choice.
     pub const fn value(&self) -> Value {
         self.value
     }
@@ -54,7 +54,7 @@ impl Analysis {
         &self.choices
     }
 
-    /// The choices that are worth as much as the situation. Empty if the game is over.
+    /// The choices with the value of the situation. Empty if the game is over.
     pub fn best(&self) -> &[RankedChoice] {
         self.groups().next().unwrap_or_default()
     }
@@ -64,9 +64,9 @@ impl Analysis {
         self.choices.chunk_by(|one, next| one.value == next.value)
     }
 
-    /// For each of [`Analysis::choices`] the number of its class. Two choices are in one class if the
-    /// positions after them are images of each other under a symmetry of the board, so that what
-    /// follows them is the same game. Classes are numbered from 0 in the order of the choices.
+    /// The number of the class of each of [`Analysis::choices`]. Two choices are in one class if the
+    /// positions after them are images of each other under a symmetry of the board, so that the same
+    /// game follows. Classes are numbered from 0 in the order of the choices.
     pub fn classes(&self) -> Vec<usize> {
         let mut numbers = HashMap::new();
         let class = |ranked: &RankedChoice| {
@@ -76,8 +76,8 @@ impl Analysis {
         self.choices.iter().map(class).collect()
     }
 
-    /// What all images of a position have in common, and no others. The side to move is the same
-    /// after all choices, and is left out.
+    /// The smallest image of a position, which all its images share. The side to move is left out,
+    /// because it is the same after all choices.
     fn smallest_image(&self, position: &Position) -> (Points, Points, u8, u8) {
         let (mover, other) = (position.mover(), position.other());
         let images = self.board.geometry().symmetries().iter().map(|(_, symmetry)| {
@@ -88,13 +88,13 @@ impl Analysis {
     }
 }
 
-/// A choice with what it is worth.
+/// A choice with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedChoice {
     /// The move or removal.
     pub choice: Choice,
     /// The position after it, with the opponent to move.
     pub position: Position,
-    /// What it is worth to the side that makes it; the distance counts from before the move.
+    /// Its value for the side that makes it. The distance counts the move.
     pub value: Value,
 }

@@ -1,10 +1,10 @@
-//! Why a position could not be answered.
+//! Errors of look-ups.
 
 use merels_core::{Ruleset, SituationError, Subspace, Value};
 use merels_db::DbError;
 use merels_solver::SolverError;
 
-/// Why a position could not be answered. Each message says what to do.
+/// Why a position has no answer. Each message says what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
@@ -13,11 +13,11 @@ pub enum QueryError {
     Impossible {
         /// The oracle's rules.
         ruleset: Ruleset,
-        /// What is wrong.
+        /// The reason.
         #[source]
         cause: SituationError,
     },
-    /// The database of the position's subspace has not been made.
+    /// The database of the position's subspace is missing.
     #[error("there is no database for {subspace} yet; make it with `{command}`")]
     Missing {
         /// The subspace.
@@ -28,11 +28,11 @@ pub enum QueryError {
     /// A database cannot be read.
     #[error(transparent)]
     Database(#[from] DbError),
-    /// A subspace could not be solved on the spot.
+    /// A subspace cannot be solved on the spot.
     #[error(transparent)]
     Solver(SolverError),
-    /// The [`Source`](crate::Source) has given up, as nobody waits for the answer any more.
-    #[error("nobody waits for the answer any more")]
+    /// The [`Source`](crate::Source) stopped, because the request was cancelled.
+    #[error("the request was cancelled")]
     Stopped,
     /// The value of a position is not that of its best move.
     #[error(

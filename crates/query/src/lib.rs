@@ -1,25 +1,24 @@
-//! Perfect play, looked up.
+//! Look-ups of perfect play.
 //!
-//! An [`Oracle`] answers for any position, from the empty board on, what it is worth and what each
-//! legal move is worth ([`Oracle::analyse`]), what happens if both sides play perfectly
-//! ([`Oracle::line`]), which of the best moves is the hardest to answer
-//! ([`Oracle::temptations`]), and how good the moves of a game were ([`Oracle::annotate`]). Positions in which the game is over, and the choice of a stone to
-//! remove after a mill, need no entry of their own.
+//! For any position, from the empty board on, an [`Oracle`] returns the value of the position and of
+//! each legal move ([`Oracle::analyse`]), the line of best play ([`Oracle::line`]), the best moves
+//! that are hardest to answer ([`Oracle::temptations`]), and judgements of the moves of a game
+//! ([`Oracle::annotate`]). Positions in which the game is over have no entry, and neither has the
+//! choice of a stone to remove after a mill.
 //!
 //! The values come from a [`Source`]:
 //!
 //! - [`TableSource`] reads the database files of a folder.
-//! - [`OnTheSpot`] does so, too, and solves small subspaces in memory where no file is there. Small
-//!   games, and the last eight stones of the standard game, need no folder at all.
+//! - [`OnTheSpot`] reads them too, and solves small subspaces in memory if their files are missing.
+//!   Small games, and the last eight stones of the standard game, need no folder.
 //!
-//! An oracle is `Send + Sync`, keeps its state to itself and bounds it: tables stay open; a
-//! [`TableSource`] keeps as many decoded blocks of 64 KiB as it was told (1024 by
-//! [default](TableSource::DEFAULT_BLOCKS)); an [`OnTheSpot`] keeps at most 12 MB of values that it
-//! has solved.
+//! An oracle is `Send + Sync` and has no global state. Its memory is bounded: tables stay open; a
+//! [`TableSource`] caches a given number of decoded blocks of 64 KiB (1024 by
+//! [default](TableSource::DEFAULT_BLOCKS)); an [`OnTheSpot`] keeps at most 12 MB of solved values.
 //!
 //! # Example
 //!
-//! A folder that `merels solve` has made is opened, a position looked up:
+//! Open a folder that `merels solve` made, and look a position up:
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -34,8 +33,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Three Men's Morris is solved on the spot. The moves of the empty board are listed, and the line of
-//! perfect play is followed:
+//! Solve Three Men's Morris on the spot, list the moves of the empty board, and follow the line of
+//! best play:
 //!
 //! ```
 //! use merels_core::{Plies, Position, Ruleset, Value};
@@ -59,7 +58,7 @@
 //!     println!("{}, then {}", step.choice.display(geometry), step.value);
 //! }
 //!
-//! // Of the best choices the one after which most replies are mistakes.
+//! // The best choice after which most replies are mistakes.
 //! let temptations = oracle.temptations(&analysis)?;
 //! let hardest = pick(&temptations, &mut fastrand::Rng::with_seed(7)).expect("a best choice");
 //! println!("{} of {} replies are mistakes", hardest.mistakes, hardest.replies);
@@ -68,10 +67,10 @@
 //!
 //! # Speed
 //!
-//! A value whose block is decoded already takes well under a microsecond, a list of moves some ten;
-//! a block that is not yet decoded takes about 0.1 ms, and a value that a small edition leaves out a dozen of them or
-//! more. Whoever has many positions should ask for them together ([`Oracle::values`]): then each block is
-//! decoded once. `cargo bench -p merels-query` measures all of this.
+//! A value in a cached block takes well under a microsecond, a list of moves some ten. Decoding a
+//! block takes about 0.1 ms, and a value that a small edition leaves out needs a dozen blocks or more.
+//! Look many positions up together ([`Oracle::values`]): then each block is decoded once.
+//! `cargo bench -p merels-query` measures all of this.
 
 mod analysis;
 mod answers;

@@ -11,7 +11,7 @@ use crate::on_the_spot::OnTheSpot;
 use crate::source::Source;
 use crate::tables::TableSource;
 
-/// Answers what positions and moves are worth.
+/// Returns values of positions and moves.
 #[derive(Debug)]
 pub struct Oracle<S = TableSource> {
     ruleset: Ruleset,
@@ -19,7 +19,7 @@ pub struct Oracle<S = TableSource> {
 }
 
 impl Oracle {
-    /// An oracle on the databases for `ruleset` in `dir`, which keeps
+    /// An oracle on the databases for `ruleset` in `dir`, which caches
     /// [`TableSource::DEFAULT_BLOCKS`] decoded blocks.
     ///
     /// # Errors
@@ -31,8 +31,8 @@ impl Oracle {
 }
 
 impl Oracle<OnTheSpot> {
-    /// An oracle on the databases for `ruleset` in `dir` (if there are some) that solves small
-    /// subspaces itself where none is there, see [`OnTheSpot`].
+    /// An oracle on the databases for `ruleset` in `dir`, if there are any. It solves small missing
+    /// subspaces itself, see [`OnTheSpot`].
     ///
     /// # Errors
     /// [`QueryError::Database`] if `dir` has a folder for these rules that cannot be used.
@@ -63,8 +63,8 @@ impl<S: Source> Oracle<S> {
         &self.source
     }
 
-    /// What the side to move has of a position, or of a situation in the middle of a move. In the
-    /// latter the distance counts the move that is being made.
+    /// The value of a position, or of a situation in the middle of a move, for the side to move. In the
+    /// middle of a move the distance counts that move.
     ///
     /// # Errors
     /// [`QueryError::Impossible`], and those of the [`Source`].
@@ -75,14 +75,14 @@ impl<S: Source> Oracle<S> {
         }
         let values = situation.choices(&self.ruleset).into_iter();
         let mut values = values.map(|choice| Ok(self.probe(&choice.apply(&situation))?.before()));
-        // The check has made sure of at least one removal.
+        // A pending removal has at least one choice.
         values.try_fold(Value::LOST, |best, value: Result<_, QueryError>| Ok(best.max(value?)))
     }
 
-    /// The values of many positions, in their order, each as [`Oracle::value`] gives it. Where they come
-    /// from files, each block is decoded once for up to a million of them, whatever their order: a million random
-    /// positions of the whole game take a small part of the time that they take one at a time
-    /// (`docs/performance.md`). Takes some hundred bytes of memory for each position of a batch.
+    /// The values of many positions, in their order. Each equals what [`Oracle::value`] returns. If they
+    /// come from files, each block is decoded once for up to a million of them, in any order: a million
+    /// random positions of the whole game take a small part of the time that they take one at a time
+    /// (`docs/performance.md`). Each position takes some hundred bytes of memory.
     pub fn values(&self, situations: &[Situation]) -> Vec<Result<Value, QueryError>> {
         let known = situations.par_iter().map(|situation| {
             if situation.is_pending() {
@@ -98,14 +98,14 @@ impl<S: Source> Oracle<S> {
         known.into_iter().map(found).collect()
     }
 
-    /// The value of a position, and all that can be done in it, best first.
+    /// The value of a position, and all its choices, best first.
     ///
     /// # Errors
-    /// Those of [`Oracle::value`], for the position and everything it leads to;
+    /// Those of [`Oracle::value`], for the position and all positions after one choice;
     /// [`QueryError::Inconsistent`] if the position's value is not that of its best move.
     pub fn analyse(&self, situation: impl IntoSituation) -> Result<Analysis, QueryError> {
         let situation = self.checked(situation)?;
-        // First, so that an error is about the position that was asked for.
+        // First, so that an error names this position.
         let stored = match situation.is_pending() {
             true => None,
             false => Some(self.probe(situation.position())?),
@@ -129,8 +129,8 @@ impl<S: Source> Oracle<S> {
                     command: self.source.command_for(subspace),
                 });
             }
-            // No move: the game is over, and its ending is the value. If the distance is not kept, the
-            // moves may show it: a win in one ply, and what follows from that.
+            // Without a choice the game is over, and its ending is the value. If distances are not kept,
+            // the choices may still have one: a win in one ply, and what follows from it.
             (Some(stored), best) => best.unwrap_or(stored),
             (None, best) => best.unwrap_or(Value::LOST),
         };

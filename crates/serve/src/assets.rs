@@ -1,4 +1,4 @@
-//! The page: its files are part of the program.
+//! The page. Its files are part of the program.
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ const INDEX: Asset = Asset {
     bytes: include_bytes!("../assets/index.html"),
 };
 
-/// An asset of the folder of that name, with the type that its extension stands for.
+/// The file of that name in the folder of assets.
 macro_rules! asset {
     ($name:literal, $content_type:literal) => {
         Asset {
@@ -48,7 +48,7 @@ macro_rules! style {
     };
 }
 
-/// Everything that the page asks for below `/assets`.
+/// All files that the page requests below `/assets`.
 const ASSETS: &[Asset] = &[
     asset!("icon.svg", "image/svg+xml"),
     style!("base.css"),
@@ -99,8 +99,8 @@ async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response,
 }
 
 impl Asset {
-    /// The file, unless the client has it already. Clients ask each time, so that a newer program is never
-    /// shown with files of an older one.
+    /// The file, unless the client already has it. Clients ask each time, so that a newer program never
+    /// runs with files of an older one.
     fn answer(&self, headers: &HeaderMap) -> Response {
         let tag = TAG.as_str();
         let known =
@@ -113,7 +113,7 @@ impl Asset {
     }
 }
 
-/// What all files together are known by: they belong together.
+/// One tag for all files, because they belong together.
 static TAG: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = crc32fast::Hasher::new();
     for asset in ASSETS.iter().chain([&INDEX]) {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_import_what_is_there() {
+    fn scripts_import_existing_files() {
         for asset in ASSETS.iter().filter(|asset| asset.name.ends_with(".js")) {
             let text = std::str::from_utf8(asset.bytes).unwrap();
             for line in text.lines().filter(|line| line.contains(" from \"./")) {

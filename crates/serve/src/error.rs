@@ -1,4 +1,4 @@
-//! Why a request has no answer, and how that is told.
+//! Errors of requests, and their form in HTTP.
 
 use axum::Json;
 use axum::extract::rejection::{QueryRejection, StringRejection};
@@ -26,37 +26,37 @@ pub enum ApiError {
     /// No subspace has this name.
     #[error(transparent)]
     Subspace(#[from] ParseSubspaceError),
-    /// What was asked for does not fit together, or asks for too much.
+    /// The request contradicts itself or asks for too much.
     #[error("{0}")]
     Request(String),
     /// The databases cannot answer.
     #[error(transparent)]
     Query(#[from] QueryError),
-    /// There is no such position.
+    /// No such position was found.
     #[error("{0}")]
     NoneFound(String),
-    /// There is nothing at this address.
-    #[error("there is nothing at this address; docs/http-api.md lists what there is")]
+    /// The address does not exist.
+    #[error("there is nothing at this address; docs/http-api.md lists the addresses")]
     NoAddress,
     /// The address does not take this method.
     #[error("this address does not take requests of this method")]
     Method,
-    /// The body is too large, no UTF-8, or did not come.
+    /// The body is too large, no UTF-8, or did not arrive.
     #[error("{text}")]
     Body {
-        /// How that is told in HTTP.
+        /// The status of the response.
         status: StatusCode,
         /// What is wrong.
         text: String,
     },
-    /// Too much is being looked up.
+    /// Too many look-ups are running.
     #[error("the server is busy; try again later")]
     Busy,
     /// The look-up takes too long.
     #[error("the answer takes too long; try again later")]
     TimedOut,
     /// A bug.
-    #[error("the server has failed to answer; its log has more")]
+    #[error("the server failed to answer; its log has the reason")]
     Internal,
 }
 
@@ -81,17 +81,17 @@ impl From<StringRejection> for ApiError {
     }
 }
 
-/// An error as clients read it.
+/// An error in JSON.
 #[derive(Debug, Serialize)]
-struct Told {
+struct Body {
     error: Fields,
 }
 
 #[derive(Debug, Serialize)]
 struct Fields {
-    /// A word for programs.
+    /// The kind, for programs.
     kind: &'static str,
-    /// What is wrong and what to do, in a line.
+    /// What is wrong and what to do, in one line.
     message: String,
     /// The subspace whose database is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,15 +99,15 @@ struct Fields {
     /// The command that makes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     command: Option<String>,
-    /// Where in a text the fault is, from 1.
+    /// The location of the fault in a text, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
-    /// The move of a game at fault.
+    /// The move at fault in a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     r#move: Option<MoveAtFault>,
-    /// What is wrong there, without where that is.
+    /// What is wrong, without the location.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
 }
@@ -119,7 +119,7 @@ struct MoveAtFault {
 }
 
 impl ApiError {
-    /// The status, and the word that tells kinds of errors apart.
+    /// The status, and the word for the kind of error.
     fn kind(&self) -> (StatusCode, &'static str) {
         match self {
             Self::Parameters(_) => (StatusCode::BAD_REQUEST, "parameters"),
@@ -138,7 +138,7 @@ impl ApiError {
         }
     }
 
-    /// Where in a text the fault is.
+    /// The location of the fault in a text.
     const fn location(&self) -> Option<TextLocation> {
         match self {
             Self::Position(error) => error.location(),
@@ -172,8 +172,8 @@ impl ApiError {
     }
 }
 
-/// The kind of an error that the databases have answered with: the client's fault, something that is not
-/// there, or something that is wrong with what is there.
+/// The kind of an error of the databases: the client's fault, a missing database, or a fault of a
+/// database or the system.
 const fn kind_of_query(error: &QueryError) -> (StatusCode, &'static str) {
     let kind = match error {
         QueryError::Impossible { .. } => return (StatusCode::BAD_REQUEST, "position"),
@@ -199,7 +199,7 @@ impl IntoResponse for ApiError {
         } else {
             tracing::debug!("{status}: {}", error.message);
         }
-        (status, Json(Told { error })).into_response()
+        (status, Json(Body { error })).into_response()
     }
 }
 
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_there_is_no_damage_and_neither_is_what_the_system_refuses() {
+    fn missing_files_and_refusals_of_the_system_are_no_damage() {
         let (path, subspace) = (PathBuf::from("x"), Subspace::moving(3, 3));
         let kind = |error: DbError| {
             let (status, kind) = ApiError::from(error).kind();

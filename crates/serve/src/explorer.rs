@@ -1,4 +1,4 @@
-//! What all requests share: the databases, and how much is looked up at once.
+//! What all requests share: the databases, and the number of look-ups at once.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use crate::error::ApiError;
 use crate::limits::Limits;
 
-/// The databases of one ruleset, ready to be asked by many.
+/// The databases of one ruleset, for many requests at once.
 ///
 /// Clones share everything.
 #[derive(Clone, Debug)]
@@ -22,18 +22,19 @@ pub struct Explorer {
     ruleset: Ruleset,
     source: Arc<OnTheSpot>,
     turns: Arc<Semaphore>,
-    /// For what needs no databases, and so does not wait for those who do.
+    /// For work without databases, which does not wait for look-ups.
     quick_turns: Arc<Semaphore>,
     patience: Duration,
 }
 
-/// The databases as one request asks them.
+/// The oracle of one request.
 pub(crate) type Lookup = Oracle<Asked>;
 
-/// Positions that are looked up together before it is seen whether somebody still waits.
+/// Positions that are looked up together. After each piece the source checks whether its request is
+/// over.
 const PIECE: usize = 4096;
 
-/// The databases, which answer a request only as long as it waits.
+/// The databases, which answer a request until it is over.
 #[derive(Debug)]
 pub(crate) struct Asked {
     source: Arc<OnTheSpot>,
@@ -41,7 +42,7 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// What answers.
+    /// The databases themselves.
     pub(crate) fn databases(&self) -> &OnTheSpot {
         &self.source
     }
@@ -73,18 +74,18 @@ impl Source for Asked {
     }
 }
 
-/// Tells a look-up that its request is over, be it answered, given up, or gone.
-struct TellsEnd(Arc<AtomicBool>);
+/// Ends a look-up when it is dropped, because its request was answered, timed out, or is gone.
+struct EndOnDrop(Arc<AtomicBool>);
 
-impl Drop for TellsEnd {
+impl Drop for EndOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
 impl Explorer {
-    /// Opens the databases for `ruleset` in `dir`. Tables are opened when first needed, so this takes
-    /// no time, however large they are. Without databases small games are solved on the spot.
+    /// Opens the databases for `ruleset` in `dir`. A table is opened when it is first needed, so this
+    /// takes no time for databases of any size. Without databases small games are solved on the spot.
     ///
     /// # Errors
     /// If there is a folder for these rules that cannot be used.
@@ -100,32 +101,32 @@ impl Explorer {
         &self.ruleset
     }
 
-    /// Whether distances are known: not where the edition of the databases keeps none.
+    /// Whether distances are known, which depends on the edition of the databases.
     pub(crate) fn has_distances(&self) -> bool {
         self.source.tables().is_none_or(|tables| tables.folder().edition().has_distances())
     }
 
-    /// Lets `work` look something up on a thread where it may take its time.
+    /// Runs `work`, which looks positions up, on a thread where it may take long.
     ///
     /// # Errors
-    /// Those of `work`; [`ApiError::Busy`] if the turn does not come in time, [`ApiError::TimedOut`] if `work`
-    /// takes too long. Then, or if the client has gone, the next value that it looks up is refused; until it ends
-    /// it counts among those that run.
+    /// Those of `work`; [`ApiError::Busy`] if its turn does not come in time, [`ApiError::TimedOut`] if
+    /// `work` takes too long. Then, or if the client has gone, the next look-up of `work` fails. `work`
+    /// keeps its turn until it ends.
     pub(crate) async fn look_up<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Lookup) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let is_over = Arc::new(AtomicBool::new(false));
-        let _tells_end = TellsEnd(Arc::clone(&is_over));
+        let _end_on_drop = EndOnDrop(Arc::clone(&is_over));
         let asked = Asked { source: Arc::clone(&self.source), is_over };
         let oracle = Oracle::new(self.ruleset, asked);
         self.take_turn(&self.turns, move || work(&oracle)).await
     }
 
-    /// Lets `work` do what needs the rules alone, on such a thread too. It does not wait for look-ups.
+    /// Runs `work`, which needs only the rules, on such a thread. It does not wait for look-ups.
     ///
     /// # Errors
-    /// As of [`Explorer::look_up`].
+    /// Those of [`Explorer::look_up`].
     pub(crate) async fn work_out<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Ruleset) -> Result<T, ApiError> + Send + 'static,
@@ -140,7 +141,7 @@ impl Explorer {
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let turn = timeout(self.patience, Arc::clone(turns).acquire_owned()).await;
-        let turn = turn.map_err(|_| ApiError::Busy)?.expect("turns are given until the end");
+        let turn = turn.map_err(|_| ApiError::Busy)?.expect("the semaphore is never closed");
         let working = spawn_blocking(move || {
             let answer = work();
             drop(turn);
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn nobody_waits_for_ever() {
+    async fn waiting_is_bounded() {
         let explorer = explorer(Duration::from_millis(100));
         let slow = explorer.look_up(|_| {
             std::thread::sleep(Duration::from_millis(500));
@@ -173,7 +174,7 @@ mod tests {
         let (first, second) = tokio::join!(slow, explorer.look_up(|_| Ok(())));
         assert!(matches!(first, Err(ApiError::TimedOut)), "{first:?}");
         assert!(matches!(second, Err(ApiError::Busy)), "{second:?}");
-        // When it has come to its end, there is room again.
+        // After its end there is room again.
         while explorer.turns.available_permits() == 0 {
             sleep(Duration::from_millis(10)).await;
         }
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn what_nobody_waits_for_stops() {
+    async fn abandoned_work_stops() {
         let explorer = explorer(Duration::from_millis(200));
         let (told, end) = std::sync::mpsc::channel();
         let endless = explorer.look_up::<()>(move |oracle| {
@@ -189,12 +190,12 @@ mod tests {
             loop {
                 if let Err(error) = oracle.value(start) {
                     let many = oracle.values(&[merels_core::Situation::start(oracle.ruleset()); 3]);
-                    told.send((error, many)).expect("somebody to tell");
+                    told.send((error, many)).expect("a receiver");
                     return Ok(());
                 }
             }
         });
-        // What needs no databases is answered meanwhile.
+        // Work without databases runs at the same time.
         let quick = async {
             let rules = explorer.work_out(|ruleset| Ok(*ruleset)).await.expect("the rules");
             (rules, explorer.turns.available_permits())
@@ -209,9 +210,9 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_fault_of_one_look_up_is_no_fault_of_others() {
+    async fn a_panic_ends_one_look_up_only() {
         let explorer = explorer(Duration::from_secs(20));
-        let failed = explorer.look_up::<()>(|_| panic!("as the test wants it")).await;
+        let failed = explorer.look_up::<()>(|_| panic!("on purpose")).await;
         assert!(matches!(failed, Err(ApiError::Internal)), "{failed:?}");
         assert!(explorer.look_up(|_| Ok(())).await.is_ok());
     }

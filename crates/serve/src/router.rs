@@ -1,4 +1,4 @@
-//! The whole of the addresses, with what all answers have in common: limits and headers.
+//! All addresses, and the limits and headers that all answers share.
 
 use std::net::Ipv6Addr;
 
@@ -19,29 +19,29 @@ use crate::error::ApiError;
 use crate::explorer::Explorer;
 use crate::limits::Limits;
 
-/// The page takes scripts, styles and answers from this server alone, and nothing that stands in the page
-/// itself; it is shown in no frame of others.
+/// The page loads scripts, styles and answers from this server only, none of them inline. Other pages
+/// cannot show it in a frame.
 const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
 
-/// What a server is told beyond its limits.
+/// The options of a server besides its limits.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Pages of these origins may read the answers, besides the server's own page.
+    /// Pages of these origins may read the answers, as the server's own page may.
     cors: Vec<HeaderValue>,
 }
 
-/// A text that is no origin.
+/// The text is no origin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no origin; one is written as https://example.org, or * for all")]
+#[error("'{0}' is no origin; write one as https://example.org, or * for all")]
 pub struct BadOrigin(String);
 
 impl Options {
-    /// Lets pages of `origin` read the answers; `*` lets all.
+    /// Lets pages of `origin` read the answers; with `*`, all pages.
     ///
     /// # Errors
-    /// If it is not a scheme and a host, with a port if need be.
+    /// If `origin` is not a scheme and a host, with or without a port.
     pub fn allow_origin(&mut self, origin: &str) -> Result<(), BadOrigin> {
         let sent = if origin == "*" { Some(origin.to_owned()) } else { as_sent(origin) };
         let value = sent.and_then(|sent| HeaderValue::from_str(&sent).ok());
@@ -49,7 +49,7 @@ impl Options {
         Ok(())
     }
 
-    /// What makes answers readable elsewhere; none if nobody has asked for it.
+    /// The layer that lets other pages read answers; none without such origins.
     fn cors_layer(&self) -> Option<CorsLayer> {
         if self.cors.is_empty() {
             return None;
@@ -66,8 +66,8 @@ impl Options {
     }
 }
 
-/// An origin as browsers send it, to which it is compared: in small letters, and without the port that its scheme has
-/// anyway. None if it is no origin.
+/// An origin as browsers send it, so that both can be compared: in small letters, and without the
+/// default port of its scheme. None if it is no origin.
 fn as_sent(origin: &str) -> Option<String> {
     let origin = origin.to_ascii_lowercase();
     let (scheme, rest) = origin.split_once("://")?;
@@ -96,10 +96,10 @@ fn as_sent(origin: &str) -> Option<String> {
     Some(format!("{scheme}://{host}{port}"))
 }
 
-/// The header that tells by which rules the server answers, with errors, too.
+/// The header with the server's ruleset. Errors have it too.
 const RULESET: HeaderName = HeaderName::from_static("merels-ruleset");
 
-/// Everything that the server answers: the page, and `/api`.
+/// Everything that the server answers: the page and `/api`.
 pub fn router(explorer: Explorer, limits: &Limits, options: &Options) -> Router {
     let ruleset = explorer.ruleset().to_string();
     let ruleset = HeaderValue::try_from(ruleset).expect("rules are written in ASCII");

@@ -1,4 +1,4 @@
-//! The loop that takes connections, until it is told to stop.
+//! The loop that accepts connections.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use tokio::time::{sleep, timeout};
 
 use crate::limits::Limits;
 
-/// How long to wait when the system gives no connection, for want of file handles for one.
+/// The pause after the system refuses a connection, for example because no file handle is left.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Answers connections to `listener` until `stop` is done; then takes no more, and lets those that are open
-/// finish what they are at, for as long as the limits say.
+/// Answers connections to `listener` until `stop` ends. Then it accepts no more, and open connections
+/// may finish within the time that the limits allow.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -50,13 +50,13 @@ pub async fn serve(
                 continue;
             }
         };
-        // Answers are small, and somebody waits for them.
+        // Answers are small and clients wait for them.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
         let answered = farewell.watch(connection.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
             if let Err(error) = answered.await {
-                // A client that goes away, or sends what is no HTTP.
+                // The client has gone or does not send HTTP.
                 tracing::debug!("connection: {error}");
             }
             drop(place);

@@ -14,22 +14,22 @@ use crate::output::note::GONE;
 use crate::output::note::complain;
 use crate::shared::arguments::DatabaseArgs;
 
-/// Write pages about the games that are solved, with plots
+/// Write pages about solved games, with plots
 ///
-/// Reads the headers of the databases, which takes no time, and looks up first moves and a line of best play
-/// from the longest win and loss, where the edition can answer. Writes DIR/atlas.md with its plots in
-/// DIR/atlas, or with --html one page that needs nothing beside it, over what is there; what was written goes to
-/// standard output. The same databases give the same files. Of games that are solved in part it is said that they
-/// are.
+/// Reads the headers of the databases, which takes no time. Where the edition has values, it also
+/// looks up the first moves and a line of best play from the longest win and loss. Writes
+/// DIR/atlas.md with plots in DIR/atlas, or with --html one page that contains everything, and
+/// replaces existing files. Prints the names of the files. The same databases make the same files.
+/// The page says which games are solved in part.
 #[derive(Debug, Args)]
 pub(crate) struct AtlasArgs {
-    /// Rulesets to tell about [default: all in the folder of the databases, or that of --ruleset]
+    /// Rulesets to describe [default: all in the folder of the databases, or that of --ruleset]
     #[arg(value_name = "RULES")]
     rulesets: Vec<Ruleset>,
-    /// Folder for atlas.md and its plots [default: the current one, or none with --html]
+    /// Folder for atlas.md and its plots [default: the current folder, or none with --html]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// File for a page that holds everything
+    /// File for one page that contains everything
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
@@ -45,7 +45,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &AtlasArgs) -> anyhow::Result<E
     };
     let atlas = Atlas::read(&database.db, &rulesets)?;
     let mut exit = Exit::Fine;
-    // The others are still worth telling about.
+    // The others are described all the same.
     for (ruleset, error) in atlas.failed() {
         exit = exit.or(exit::report_one(ruleset, error));
     }

@@ -11,7 +11,7 @@ use crate::output::CANNOT_WRITE;
 
 /// Print completions for a shell
 ///
-/// The output is a script that the shell is to read when it starts:
+/// The output is a script for the shell to read when it starts:
 ///
 ///   merels completions bash > ~/.local/share/bash-completion/completions/merels
 ///   merels completions zsh  > a file named _merels in a folder of $fpath

@@ -16,7 +16,7 @@ use crate::output::CANNOT_WRITE;
 /// To read it at once: merels man | man -l -
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// Write merels.1, merels-solve.1 and so on into this folder, which is made if need be
+    /// Write merels.1, merels-solve.1 and so on to this folder, and create it if necessary
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }

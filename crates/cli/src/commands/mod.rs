@@ -1,4 +1,4 @@
-//! The subcommands, one module each: its arguments, and `run`.
+//! The subcommands. Each module has the arguments of one and its `run`.
 
 pub(crate) mod annotate;
 pub(crate) mod atlas;

@@ -1,4 +1,4 @@
-//! `merels pack`: a smaller edition of databases that are there.
+//! `merels pack`: makes a smaller edition of databases.
 
 use std::path::PathBuf;
 
@@ -12,20 +12,20 @@ use crate::exit::Exit;
 use crate::output::note::complain;
 use crate::shared::arguments::DatabaseArgs;
 
-/// Make a smaller edition of databases that are there, without solving
+/// Make a smaller edition of databases without solving
 ///
-/// Reads the folder that --db and --ruleset name, checks every table, and writes it anew into another
-/// folder. full can become compact, outcome or statistics, compact can become outcome. It can be stopped at any
-/// time; run it again to go on. Some 600 MB of memory are needed for the standard game.
+/// Reads the folder that --db and --ruleset name, checks every table, and writes it to another
+/// folder. From full you can make compact, outcome or statistics, from compact outcome. Stop it at
+/// any time; the next run resumes. The standard game takes some 600 MB of memory.
 #[derive(Debug, Args)]
 pub(crate) struct PackArgs {
-    /// The edition to make: compact, outcome or statistics
+    /// Edition to make: compact, outcome or statistics
     #[arg(long, value_name = "EDITION")]
     edition: Edition,
-    /// Folder to write to; like --db it gets a folder for the ruleset in it
+    /// Folder to write to; like --db it gets a folder for the ruleset
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
-    /// Compression level of zstd, 1 (fast) to 19 (smaller files, far slower)
+    /// Compression level of zstd, from 1 (fast) to 19 (smaller files, far slower)
     #[arg(long, value_name = "L", default_value_t = TableSpec::DEFAULT_LEVEL,
           value_parser = clap::value_parser!(i32).range(1..=19))]
     level: i32,

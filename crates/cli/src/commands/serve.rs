@@ -1,4 +1,4 @@
-//! `merels serve`: the databases over HTTP, with a page to look at them.
+//! `merels serve`: the databases over HTTP, and a page that shows them.
 
 use std::io::{self, Write};
 use std::process;
@@ -19,37 +19,38 @@ use crate::shared::arguments::DatabaseArgs;
 
 /// Show the databases in a browser, and answer programs over HTTP
 ///
-/// The page plays games, shows what every move is worth, judges games that are pasted, and draws what the
-/// databases hold. Programs ask for JSON (docs/http-api.md). Nothing is written; nobody has to log in, so think
-/// twice before letting other machines in with --addr.
+/// The page plays games, shows the value of every move, judges games that you paste, and draws what
+/// the databases contain. Programs receive JSON (docs/http-api.md). The server writes nothing and
+/// has no login, so think twice before you open it to other machines with --addr.
 ///
-/// It runs until it is stopped by Ctrl-C or SIGTERM; a second one stops it at once. Without databases,
-/// small games and positions with few stones are solved when they are asked for.
+/// Ctrl-C or SIGTERM stops it; a second one stops it at once. Without databases, it solves small
+/// games and positions with few stones on request.
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
-    /// Where to listen, as HOST:PORT; 0 as port takes any that is free, which is then told
+    /// Where to listen, as HOST:PORT; with port 0 it takes a free one and prints it
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
     addr: String,
-    /// Let pages of this origin (`https://example.org`, or `*` for all) read the answers; may be repeated
+    /// Let pages of this origin (`https://example.org`, or `*` for all) read the answers; may be
+    /// repeated
     #[arg(long, value_name = "ORIGIN")]
     cors: Vec<String>,
-    /// What to tell on standard error
+    /// What to write to standard error
     #[arg(long, value_enum, default_value_t = Log::Warn)]
     log: Log,
 }
 
-/// How much is told while the server runs.
+/// What the server writes while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Log {
     /// Nothing
     Off,
-    /// What goes wrong here: a damaged file, too much to do
+    /// Problems of the server: a damaged file, too many requests
     Warn,
-    /// Also what clients do wrong
+    /// Also wrong requests
     Debug,
 }
 
-/// How long look-ups that nobody waits for any more may hold the program up.
+/// The longest wait at the end for look-ups whose clients have gone.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Runs the command.
@@ -91,7 +92,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<E
     Ok(Exit::Fine)
 }
 
-/// Done when the program is told to stop. Told once more, it stops at once.
+/// A future that ends at the first signal to stop. A second signal ends the program at once.
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     let mut signals = Signals::new()?;
     Ok(async move {

@@ -1,4 +1,4 @@
-//! `merels stats`: what the databases of a folder hold, from their headers.
+//! `merels stats`: counts of the databases of a folder, from their headers.
 
 use std::io::{self, Write};
 
@@ -17,26 +17,26 @@ use crate::output::rows::{PlyRow, Row, order};
 use crate::output::table::Table;
 use crate::shared::arguments::DatabaseArgs;
 
-/// Count the positions of the databases, by outcome
+/// Count the positions of the databases by outcome
 ///
-/// One row for each subspace (stones of the side to move, then of the other side). Positions that
-/// are images of each other under the symmetries of the board are counted once; `entries` counts
-/// what a database stores, where a few positions occur more than once. `longest win` and `longest
-/// loss` are in plies to the end of the game (a move with its removal is one ply). The moving phase
-/// comes first, by stones on the board; then the placing phase (5-4+2-3 has 2 and 3 stones in hand),
-/// from its last ply (by stones in hand) back to the empty board. Reads the headers only, which takes no time.
+/// Prints a row for each subspace (stones of the side to move, then of the other side). Positions
+/// that are images of each other under the symmetries of the board count once; `entries` counts
+/// what a database stores, which has a few positions more than once. `longest win` and `longest
+/// loss` are plies to the end of the game (a move and its removal are one ply). The moving phase
+/// comes first, by stones on the board; then the placing phase (5-4+2-3 has 2 and 3 stones in
+/// hand), from its last ply back to the empty board. Reads headers only, which takes no time.
 #[derive(Debug, Args)]
 pub(crate) struct StatsArgs {
-    /// Write CSV: plain numbers, empty where there is none
+    /// Write CSV: plain numbers, an empty field where there is none
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     /// Write JSON: an object with `ruleset`, `subspaces` (an array) and `totals` (docs/json.md)
     #[arg(long)]
     json: bool,
-    /// Count the placing phase only, one row for each number of stones placed
+    /// Count the placing phase only, a row for each number of stones placed
     ///
-    /// Ply 0 is the empty board. With --json the array is called `plies`. Where stones may move before all are
-    /// placed, there are more plies than stones placed; what counts here is the stones.
+    /// Ply 0 is the empty board. With --json the array is `plies`. If stones may move before all
+    /// are placed, the rows count stones placed and not plies.
     #[arg(long)]
     by_ply: bool,
 }
@@ -52,7 +52,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &StatsArgs) -> anyhow::Result<E
     {
         match open(&folder, subspace) {
             Ok(info) => rows.push((subspace, Row::new(&info))),
-            // The others are still worth telling about.
+            // The others are printed all the same.
             Err(error) => exit = exit.or(exit::report(&error.into())),
         }
     }

@@ -1,4 +1,4 @@
-//! What is told about a subspace, by `merels stats` and at the end of `merels solve`.
+//! The rows of tables of subspaces, in `merels stats` and at the end of `merels solve`.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use merels_db::TableInfo;
 use merels_json::Counts;
 use serde::Serialize;
 
-/// Counts of a subspace, or of all of them.
+/// Counts of a subspace, or the totals.
 #[derive(Debug, Serialize)]
 pub(crate) struct Row {
     /// None for the totals.
@@ -17,7 +17,7 @@ pub(crate) struct Row {
     pub(crate) subspace: Option<String>,
     #[serde(flatten)]
     pub(crate) counts: Counts,
-    /// Of the values, in hexadecimal digits; none for the totals.
+    /// The digest of the values, in hexadecimal digits; none for the totals.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) digest: Option<String>,
 }
@@ -45,13 +45,13 @@ impl Row {
         }
     }
 
-    /// The row of all of them together.
+    /// The totals of rows.
     pub(crate) fn total<'a>(rows: impl IntoIterator<Item = &'a Self>) -> Self {
         let counts = rows.into_iter().map(|row| row.counts).sum();
         Self { subspace: None, counts, digest: None }
     }
 
-    /// The subspace, or that these are the totals.
+    /// The name of the subspace, or `total`.
     pub(crate) fn name(&self) -> &str {
         self.subspace.as_deref().unwrap_or("total")
     }
@@ -80,21 +80,21 @@ impl Row {
 pub(crate) struct PlyRow {
     /// Stones placed by both sides together: 0 for the empty board.
     pub(crate) ply: u8,
-    /// How many subspaces are counted.
+    /// The number of subspaces counted.
     pub(crate) subspaces: usize,
-    /// How many there are.
+    /// The number of subspaces that the game has.
     #[serde(skip)]
     pub(crate) of: usize,
-    /// Whether stones may move meanwhile, so that the number is not that of plies.
+    /// Whether stones may move before all are placed, so that the number does not count plies.
     #[serde(skip)]
     mixed: bool,
-    /// Their counts, added up.
+    /// The sums of their counts.
     #[serde(flatten)]
     pub(crate) row: Row,
 }
 
 impl PlyRow {
-    /// The rows of the placing phase among these of subspaces, from the empty board on.
+    /// The rows of the placing phase, from the empty board on, summed from the rows of subspaces.
     pub(crate) fn all<'a>(
         ruleset: &Ruleset,
         rows: impl IntoIterator<Item = (Subspace, &'a Row)>,
@@ -116,14 +116,14 @@ impl PlyRow {
         plies.into_iter().map(row).collect()
     }
 
-    /// The ply or the number of stones placed, and whether some of it is missing.
+    /// The ply or the number of stones placed, and how many subspaces are missing.
     pub(crate) fn name(&self) -> String {
         let Self { ply, subspaces, of, mixed, .. } = self;
         let name = if *mixed { format!("{ply} placed") } else { format!("ply {ply}") };
         if subspaces == of { name } else { format!("{name} ({subspaces} of {of})") }
     }
 
-    /// What the number is called at the head of a column.
+    /// The heading of the number's column.
     pub(crate) const fn heading(ruleset: &Ruleset) -> &'static str {
         match ruleset.placing {
             Placing::First => "ply",
@@ -132,14 +132,14 @@ impl PlyRow {
     }
 }
 
-/// How many stones have been placed in the positions of a subspace; none if none is in hand.
+/// The number of stones placed in the positions of a subspace; none if no stone is in hand.
 pub(crate) fn ply_of(ruleset: &Ruleset, subspace: Subspace) -> Option<u8> {
     let in_hand = subspace.mover_hand() + subspace.other_hand();
     if in_hand == 0 { None } else { (2 * ruleset.stones).checked_sub(in_hand) }
 }
 
-/// The order of rows: stones on the board first, as subspaces are solved, the more lopsided ones
-/// first; then the placing phase from its last ply back to the empty board.
+/// The order of rows: the moving phase as it is solved, by stones on the board, the more lopsided
+/// subspaces first; then the placing phase from its last ply back to the empty board.
 pub(crate) fn order(subspace: Subspace) -> impl Ord {
     let (mover, other) = (subspace.mover(), subspace.other());
     let in_hand = subspace.mover_hand() + subspace.other_hand();
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(ply_of(&rules, Subspace::placing(0, 0, 9, 9)), Some(0));
         assert_eq!(ply_of(&rules, Subspace::placing(8, 7, 0, 1)), Some(17));
         assert_eq!(ply_of(&rules, Subspace::moving(8, 7)), None);
-        // A file that another game has left in the folder.
+        // A file of another game in the folder.
         assert_eq!(ply_of(&rules, Subspace::placing(0, 0, 12, 12)), None);
     }
 

@@ -1,5 +1,5 @@
-//! What people see of a position: the board, the stones in hand, whose turn it is, and moves grouped
-//! by value. With colours, which are left out where the output is no terminal.
+//! A position for people: the board, the stones in hand, the side to move, and moves grouped by
+//! value. In colours, which `anstream` removes if the output is no terminal.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use merels_query::RankedChoice;
 
 use crate::output::style::{self, BLACK, WHITE};
 
-/// Lines of moves are broken before this column.
+/// Lines of moves end before this column.
 const WIDTH: usize = 80;
 
 /// `White` or `Black`.
@@ -27,14 +27,14 @@ pub(crate) fn coloured(value: Value) -> impl Display {
     format!("{style}{}{style:#}", value.in_words())
 }
 
-/// An edition, and what its answers lack.
+/// An edition, and what its answers do not have.
 pub(crate) fn edition_in_words(edition: Edition) -> String {
     let lack = if edition.has_distances() { "" } else { ": no distances" };
     format!("edition {edition}{lack}")
 }
 
-/// Writes the board, an empty line, the stones in hand (if there are any) and whose turn it is; if
-/// `value` is there, what the side to move has.
+/// Writes the board, an empty line, stones in hand (if there are any) and the side to move, with
+/// `value` if there is one.
 pub(crate) fn write_situation(
     out: &mut impl Write,
     ruleset: &Ruleset,
@@ -52,9 +52,8 @@ pub(crate) fn write_situation(
     }
 }
 
-/// Writes moves with their values, best first: those that share a value in as many lines as they
-/// need. With `classes` (a number for each of the moves), `=` stands between moves that are the same by
-/// symmetry.
+/// Writes moves with their values, best first. Moves of one value share as many lines as they need.
+/// With `classes` (a number for each move), `=` joins moves that are the same by symmetry.
 pub(crate) fn write_moves(
     out: &mut impl Write,
     geometry: &Geometry,
@@ -103,7 +102,7 @@ fn wrapped_to(most: usize, words: impl Iterator<Item = impl AsRef<str>>) -> Stri
     text
 }
 
-/// The names of each class side by side, all but the last of them followed by `=`.
+/// The names of each class side by side. `=` follows all but the last of a class.
 fn joined_by_class(names: &[String], classes: &[usize]) -> Vec<String> {
     let mut seen = Vec::new();
     for class in classes {
@@ -122,7 +121,7 @@ fn joined_by_class(names: &[String], classes: &[usize]) -> Vec<String> {
     words
 }
 
-/// The words of a value; a blank follows each that does not end in `=`.
+/// Writes the moves of a value. A blank follows each word that does not end in `=`.
 fn write_group(out: &mut impl Write, value: Value, words: &[String]) -> io::Result<()> {
     // As wide as "loss in 204 plies".
     const VALUE_WIDTH: usize = 17;
@@ -158,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_a_class_stand_together() {
+    fn moves_of_a_class_are_joined() {
         let names = ["a1", "b2", "c3", "d1", "g7"].map(str::to_owned);
         let words = joined_by_class(&names, &[0, 1, 2, 1, 0]);
         assert_eq!(words, ["a1=", "g7", "b2=", "d1", "c3"]);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// Rows of cells, written in columns: the first column flush left, the others flush right.
+/// Rows of cells, in aligned columns: the first one flush left, the others flush right.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
@@ -39,7 +39,7 @@ impl Table {
     }
 }
 
-/// A number of entries a second, as short as it can be told, with its prefix.
+/// A short form of a number of entries a second, with its prefix.
 pub(crate) fn millions(number: f64) -> String {
     if number < 1e6 { format!("{:.0} k", number / 1e3) } else { format!("{:.1} M", number / 1e6) }
 }

@@ -9,14 +9,14 @@ use merels_core::{Game, Ruleset};
 /// Which databases a command uses.
 #[derive(Debug, Args)]
 pub(crate) struct DatabaseArgs {
-    /// Folder of the databases; each ruleset has a folder of its own in it
+    /// Folder of the databases; each ruleset has its own folder in it
     #[arg(long, global = true, value_name = "DIR", env = "MERELS_DB", default_value = "db")]
     pub(crate) db: PathBuf,
     /// Rules of the game: a name, or a name with changes
     ///
     /// Names: standard, no-flying, free-removal, strict-removal, double-removal, lasker,
-    /// morabaraba, eleven, seven, six, five, four, three. Changes follow after commas, as in
-    /// standard,flying=never,stones=7. `merels rules` lists the names.
+    /// morabaraba, eleven, seven, six, five, four, three. Changes follow after commas:
+    /// standard,flying=never,stones=7. `merels rules` describes the names.
     #[arg(long, global = true, value_name = "RULES", default_value = "standard")]
     pub(crate) ruleset: Ruleset,
 }

@@ -1,7 +1,8 @@
-//! How much memory there is to use, and how much was used.
+//! The memory that is available, and the memory that was used.
 //!
-//! What the system calls available is not all ours inside a container or a service with a limit of
-//! its own: on Linux the control groups of this process, and those around them, are asked too.
+//! In a container or a service with its own limit, the process may not use all the memory that the
+//! system reports as available. On Linux the control groups of the process and their parents are
+//! read too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,8 +10,8 @@ use std::path::{Path, PathBuf};
 use bytesize::ByteSize;
 use sysinfo::{MemoryRefreshKind, System};
 
-/// Three quarters of the memory that is available now: the rest is left to the disk cache and to
-/// what else the machine does meanwhile. At most 7 GiB: more makes nothing much faster.
+/// Three quarters of the memory that is available now, so that the disk cache and other programs
+/// have the rest. At most 7 GiB, because more makes nothing much faster.
 pub(crate) fn safe_share() -> ByteSize {
     let mut system = System::new();
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
@@ -20,16 +21,16 @@ pub(crate) fn safe_share() -> ByteSize {
     ByteSize::b(available / 4 * 3).min(ByteSize::gib(7))
 }
 
-/// The most memory that this process has held so far, if the system tells.
+/// The most memory that this process has held so far; none if the system does not report it.
 ///
-/// On Linux it is asked of the process's own memory: the usual call also counts what a program held that
-/// has started this one, until this one took its place.
+/// On Linux the process's own status is read. The usual call, `getrusage`, also counts the memory of
+/// the program that started this one, from before this one replaced it.
 pub(crate) fn peak() -> Option<ByteSize> {
     let own = fs::read_to_string("/proc/self/status").ok();
     own.and_then(|status| own_peak(&status)).or_else(peak_with_parent)
 }
 
-/// The figure in what Linux says about a process.
+/// The peak in the status that Linux keeps of a process.
 fn own_peak(status: &str) -> Option<ByteSize> {
     let figure = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kibibytes = figure.trim().strip_suffix("kB")?.trim_end().parse().ok()?;
@@ -41,7 +42,7 @@ fn peak_with_parent() -> Option<ByteSize> {
     {
         use nix::sys::resource::{UsageWho, getrusage};
         let usage = getrusage(UsageWho::RUSAGE_SELF).ok()?;
-        // In kibibytes, but in bytes on the systems of Apple.
+        // In kibibytes; in bytes on Apple's systems.
         let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
         u64::try_from(usage.max_rss()).ok().map(|peak| ByteSize::b(peak * unit))
     }
@@ -49,15 +50,15 @@ fn peak_with_parent() -> Option<ByteSize> {
     None
 }
 
-/// Bytes that the tightest control group leaves to this process; none without any limit. `root` is
+/// The bytes that the tightest control group leaves to this process; none without a limit. `root` is
 /// the root of the file system.
 fn available_in_control_groups(root: &Path) -> Option<u64> {
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).ok()?;
     groups.lines().filter_map(|line| available_in_hierarchy(root, line)).min()
 }
 
-/// Bytes left by the group that a line of `/proc/self/cgroup` names (`number:controllers:path`) and
-/// by all groups that hold it.
+/// The bytes left by the group in a line of `/proc/self/cgroup` (`number:controllers:path`) and by
+/// all its parents.
 fn available_in_hierarchy(root: &Path, line: &str) -> Option<u64> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (controllers, group) = (fields.next()?, fields.next()?);
@@ -69,7 +70,7 @@ fn available_in_hierarchy(root: &Path, line: &str) -> Option<u64> {
         return None;
     };
     let mount = root.join(files.mount);
-    // In a container the path is that of the host: what exists of it here is ours.
+    // In a container the path is the host's. The part of it that exists here applies.
     let mut group = PathBuf::from(group.trim_start_matches('/'));
     let mut least = None;
     loop {
@@ -81,12 +82,12 @@ fn available_in_hierarchy(root: &Path, line: &str) -> Option<u64> {
     }
 }
 
-/// Where a version of control groups keeps its figures.
+/// The files of a version of control groups.
 struct GroupFiles {
     mount: &'static str,
     limit: &'static str,
     usage: &'static str,
-    /// In `memory.stat`: disk cache that is given up before memory runs out.
+    /// In `memory.stat`: disk cache that the system drops before memory runs out.
     cache: &'static str,
 }
 
@@ -106,7 +107,7 @@ const VERSION_2: GroupFiles = GroupFiles {
 
 fn available_in_group(group: &Path, files: &GroupFiles) -> Option<u64> {
     let number = |name: &str| fs::read_to_string(group.join(name)).ok()?.trim().parse().ok();
-    // The word `max`, for no limit, is no number.
+    // `max` means no limit and does not parse as a number.
     let limit: u64 = number(files.limit)?;
     let usage: u64 = number(files.usage)?;
     let statistics = fs::read_to_string(group.join("memory.stat")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A game judged move by move: what the side to move had, what it made of it, and what was better.
+//! Judgements of the moves of a game: the value before a move, the value of the move, better moves.
 
 use merels_core::{Game, GameStep, Outcome, Plies, Side, Subspace, Value};
 
@@ -7,72 +7,72 @@ use crate::error::QueryError;
 use crate::oracle::Oracle;
 use crate::source::Source;
 
-/// A game with a judgement of each of its moves.
+/// A game with a judgement of each move.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// The moves in their order.
+    /// The moves, in their order.
     pub plies: Vec<AnnotatedPly>,
-    /// What the last position is worth to its side to move, by its stones alone: a rule about
-    /// repetition may have ended the game. None if a database is missing.
+    /// The value of the last position for its side to move, by its stones alone: a rule about repetition
+    /// may have ended the game. None if a database is missing.
     pub last: Option<Value>,
-    /// The databases without which some of it could not be judged, each with the command that makes
-    /// it; sorted by subspace.
+    /// The missing databases, without which some moves have no judgement. Each has the command that
+    /// makes it. Sorted by subspace.
     pub missing: Vec<(Subspace, String)>,
 }
 
-/// A move of a game, judged.
+/// A move of a game with its judgement.
 #[derive(Clone, Debug)]
 pub struct AnnotatedPly {
-    /// The move, and where it was made.
+    /// The move and the situation before it.
     pub step: GameStep,
-    /// What was made of the position; none if a database is missing.
+    /// The judgement; none if a database is missing.
     pub judgement: Option<Judgement>,
 }
 
-/// What a move was worth beside what could be had.
+/// The value of a move, compared with the best one.
 ///
-/// All values are those of the side that made the move, with distances counted from before it, so that they
-/// can be compared with each other.
+/// All values are for the side that made the move, and their distances count the move, so that you can
+/// compare them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// What the side had: the value of its best move.
+    /// The value of the best move.
     pub best: Value,
-    /// What the move that was made is worth.
+    /// The value of the move that was made.
     pub played: Value,
-    /// How many legal moves there were, each choice of a stone to remove counted.
+    /// The number of legal moves. Each choice of a stone to remove counts.
     pub choices: usize,
-    /// How many of them keep the outcome that the side had.
+    /// The number of moves that keep the outcome.
     pub holding: usize,
-    /// The moves that are worth more than the one that was made, best first.
+    /// The moves better than the one that was made, best first.
     pub better: Vec<RankedChoice>,
 }
 
 /// How good a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// No move is worth more.
+    /// No move is better.
     Best,
-    /// The outcome stands, but a win takes longer, or a loss comes sooner.
+    /// The outcome is kept, but a win takes longer or a loss comes sooner.
     Slip {
-        /// By how many plies; none if one of the distances is not kept.
+        /// The number of plies lost; none if one of the distances is not kept.
         plies: Option<Plies>,
     },
-    /// The outcome is worse than it could have been: the result of the game changed here.
+    /// The outcome is worse: the result of the game changed here.
     Blunder {
-        /// The outcome that the side had.
+        /// The outcome before the move.
         from: Outcome,
-        /// The outcome that it is left with.
+        /// The outcome after it.
         to: Outcome,
     },
 }
 
 impl AnnotatedPly {
-    /// Whose move it is.
+    /// The side that made the move.
     pub const fn side(&self) -> Side {
         self.step.before.position().side()
     }
 
-    /// How good the move was; none if it could not be judged.
+    /// How good the move was; none without a judgement.
     pub fn verdict(&self) -> Option<Verdict> {
         self.judgement.as_ref().map(Judgement::verdict)
     }
@@ -93,12 +93,12 @@ impl Judgement {
         }
     }
 
-    /// Whether every other move would have been worse in outcome.
+    /// Whether every other move has a worse outcome.
     pub const fn is_only_move(&self) -> bool {
         self.holding == 1 && self.choices > 1
     }
 
-    /// The best moves, if another than one of them was made.
+    /// The best moves; none if one of them was made.
     pub fn best_instead(&self) -> &[RankedChoice] {
         let mut groups = self.better.chunk_by(|one, next| one.value == next.value);
         groups.next().unwrap_or_default()
@@ -106,19 +106,19 @@ impl Judgement {
 }
 
 impl Annotation {
-    /// The places of the moves that changed the result, counted from 0.
+    /// The numbers of the moves that changed the result, from 0.
     pub fn turning_points(&self) -> impl Iterator<Item = usize> {
         let turns = |ply: &AnnotatedPly| matches!(ply.verdict(), Some(Verdict::Blunder { .. }));
         self.plies.iter().enumerate().filter(move |(_, ply)| turns(ply)).map(|(place, _)| place)
     }
 
-    /// How many moves `side` made, and how many of them were judged.
+    /// The number of moves of `side`, and the number of those with a judgement.
     pub fn known(&self, side: Side) -> (usize, usize) {
         let of_side = self.plies.iter().filter(|ply| ply.side() == side);
         (of_side.count(), self.count(side, |_| true))
     }
 
-    /// How many moves of `side` were judged so that `counts` holds.
+    /// The number of moves of `side` whose verdict satisfies `counts`.
     pub fn count(&self, side: Side, counts: impl Fn(Verdict) -> bool) -> usize {
         let of_side = self.plies.iter().filter(|ply| ply.side() == side);
         of_side.filter_map(AnnotatedPly::verdict).filter(|&verdict| counts(verdict)).count()
@@ -126,11 +126,11 @@ impl Annotation {
 }
 
 impl<S: Source> Oracle<S> {
-    /// Judges every move of a game, which must be one by the oracle's rules. Moves for which a database is missing are left
-    /// without judgement; all others are judged all the same.
+    /// Judges every move of a game under the oracle's rules. A move whose database is missing has no
+    /// judgement; all others have one.
     ///
     /// # Errors
-    /// Those of [`Oracle::analyse`] but [`QueryError::Missing`].
+    /// Those of [`Oracle::analyse`] except [`QueryError::Missing`].
     pub fn annotate(&self, game: &Game) -> Result<Annotation, QueryError> {
         let mut missing = Vec::new();
         let mut plies = Vec::with_capacity(game.steps().len());
@@ -144,7 +144,7 @@ impl<S: Source> Oracle<S> {
         Ok(Annotation { plies, last, missing })
     }
 
-    /// What a legal move was worth.
+    /// Judges a legal move.
     fn judge(&self, step: &GameStep) -> Result<Judgement, QueryError> {
         let analysis = self.analyse(step.before)?;
         let choices = analysis.choices();
@@ -157,7 +157,7 @@ impl<S: Source> Oracle<S> {
     }
 }
 
-/// The answer, or none where a database is missing, which is written down.
+/// The answer; none if a database is missing, which is added to `missing`.
 fn known<T>(
     answer: Result<T, QueryError>,
     missing: &mut Vec<(Subspace, String)>,
@@ -194,7 +194,7 @@ mod tests {
         assert!(verdicts(&annotation).iter().all(|&verdict| verdict == Verdict::Best));
         assert_eq!(annotation.last, Some(Value::LOST));
         assert_eq!(annotation.turning_points().count(), 0);
-        // The distance falls by one with each ply, whoever moves.
+        // The distance falls by one with each ply of either side.
         for (place, ply) in annotation.plies.iter().enumerate() {
             let judgement = ply.judgement.as_ref().unwrap();
             assert_eq!(judgement.best.distance(), Some(Plies(9 - place as u16)));
@@ -203,8 +203,8 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named_with_what_was_better() {
-        // The first move gives a win away; the reply gives the draw away; then the win takes longer.
+    fn mistakes_have_better_moves() {
+        // The first move gives a win away, the reply a draw; then the win takes longer.
         let annotation = annotated("three", "1. a1 b3 2. a2");
         let found = verdicts(&annotation);
         assert_eq!(found[0], Verdict::Blunder { from: Outcome::Win, to: Outcome::Draw });
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_tell_the_plies_that_they_cost() {
+    fn slips_count_the_plies_lost() {
         let judgement =
             |best, played| Judgement { best, played, choices: 2, holding: 2, better: Vec::new() };
         let slower = judgement(Value::Win(Plies(5)), Value::Win(Plies(9))).verdict();
@@ -252,8 +252,8 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_database_is_left_without_judgement() {
-        // The first move is made with nine stones in all, the second after a removal, with eight.
+    fn a_move_without_a_database_has_no_judgement() {
+        // The first move is made with nine stones on the board, the second after a removal with eight.
         let text = r#"[position "w:a1,a4,d7,g1,f4 b:b4,d5,g4,c3 move:w"] 1. d7-a7xb4 d5-e5"#;
         let annotation = annotated("standard", text);
         assert_eq!(annotation.plies[0].verdict(), None);

@@ -1,4 +1,4 @@
-//! The line that follows if both sides play perfectly.
+//! Lines of best play.
 
 use std::collections::HashSet;
 
@@ -8,16 +8,16 @@ use crate::error::QueryError;
 use crate::oracle::Oracle;
 use crate::source::Source;
 
-/// A line of perfect play: in every position the first of the best choices.
+/// A line of best play: in every position the first of the best choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Where it begins.
+    /// The first situation.
     pub start: Situation,
-    /// What the start is worth to its side to move.
+    /// The value of the start for its side to move.
     pub value: Value,
-    /// What is played, in order. The sides take turns.
+    /// The steps, in order. The sides take turns.
     pub steps: Vec<LineStep>,
-    /// Why it goes no further.
+    /// Why it ends.
     pub end: LineEnd,
 }
 
@@ -28,20 +28,19 @@ pub struct LineStep {
     pub choice: Choice,
     /// The position after it.
     pub position: Position,
-    /// What that position is worth to *its* side to move, which is the opponent of the side that
-    /// made the choice.
+    /// The value of that position for *its* side to move, the opponent of the side that made the
+    /// choice.
     pub value: Value,
 }
 
-/// Why a [`Line`] goes no further.
+/// Why a [`Line`] ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
     /// The game is over in the last position.
     Over,
-    /// The last position has occurred before in the line, so that play goes round in a circle.
+    /// The last position has occurred earlier in the line, so play repeats.
     Repeats,
-    /// The game is drawn, or the distance to its end is not kept, and the line has as many plies as
-    /// were asked for.
+    /// The line has reached its limit of plies. The game is drawn, or distances are not kept.
     Cut,
 }
 
@@ -52,12 +51,12 @@ impl Line {
 }
 
 impl<S: Source> Oracle<S> {
-    /// The line of perfect play from a position, or from a situation in the middle of a move.
+    /// The line of best play from a position, or from a situation in the middle of a move.
     ///
-    /// A line that is won for one side runs to the end of the game: it has as many plies as the
-    /// distance of its value says (253 at most), whatever `drawn_plies` is. A drawn line ends with
-    /// the first position that occurs a second time, with the game, or after `drawn_plies`; and so does
-    /// any line where distances are not kept: there the side that wins may go round in circles.
+    /// A line that one side wins runs to the end of the game, whatever `drawn_plies` is: its number of
+    /// plies is the distance of its value. A drawn line ends with the game, with the first position that
+    /// occurs a second time, or after `drawn_plies`. If distances are not kept, every line ends so,
+    /// because the winning side may repeat positions.
     ///
     /// # Errors
     /// Those of [`Oracle::analyse`], for every position of the line.
@@ -82,7 +81,7 @@ impl<S: Source> Oracle<S> {
             analysis = self.analyse(best.position)?;
             let (choice, position, value) = (best.choice, best.position, analysis.value());
             steps.push(LineStep { choice, position, value });
-            // Not where distances are known: then every step brings the end one ply nearer.
+            // This cannot happen if distances are known: each step brings the end one ply nearer.
             if !seen.insert(position) {
                 break LineEnd::Repeats;
             }

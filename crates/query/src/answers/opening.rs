@@ -1,4 +1,4 @@
-//! What a game comes to: the empty board and its first moves.
+//! The result of a game: the empty board and its first moves.
 
 use merels_core::{Choice, Points, Position, Value};
 
@@ -10,9 +10,9 @@ use crate::source::Source;
 /// The value of a game, and of its first moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The empty board, for the side that moves first.
+    /// The value of the empty board for the side that moves first.
     pub value: Value,
-    /// The first moves, one of each class that the symmetries of the board make, best first.
+    /// The first moves, best first: one for each class of points under the symmetries of the board.
     pub first_moves: Vec<FirstMove>,
 }
 
@@ -21,18 +21,18 @@ pub struct Opening {
 pub struct FirstMove {
     /// The first of its points by name.
     pub point: String,
-    /// How many points it has.
+    /// The number of its points.
     pub points: u8,
-    /// For the side that moves first, counted from the empty board.
+    /// The value for the side that moves first, counted from the empty board.
     pub value: Value,
-    /// Legal replies.
+    /// The number of legal replies.
     pub replies: usize,
-    /// Replies after which the outcome is still that of `value`.
+    /// The number of replies that keep the outcome of `value`.
     pub holding: usize,
 }
 
 impl<S: Source> Oracle<S> {
-    /// What the empty board and the first moves are worth.
+    /// The value of the empty board and of the first moves.
     ///
     /// # Errors
     /// Those of [`Oracle::analyse`].
@@ -42,7 +42,7 @@ impl<S: Source> Oracle<S> {
         let geometry = ruleset.board.geometry();
         let mut seen = Points::EMPTY;
         let mut first_moves = Vec::new();
-        // Moves of one class have one value, and of one value they are sorted by name.
+        // Moves of one class have one value. Moves of one value are sorted by name.
         for &RankedChoice { choice, position, value } in start.choices() {
             let Choice::Move(mv) = choice else { continue };
             if seen.contains(mv.to) {

@@ -1,7 +1,7 @@
-//! Which of several equally good choices sets the opponent the hardest task.
+//! How hard the best choices are for the opponent.
 //!
-//! Against perfect play all best choices are worth the same. Against others a choice is worth more if
-//! many of the replies to it are mistakes.
+//! Against perfect play all best choices are equal. Against other players a choice is better if many
+//! replies to it are mistakes.
 
 use std::cmp::Reverse;
 
@@ -14,18 +14,16 @@ use crate::source::Source;
 
 /// How easily the opponent goes wrong after a choice.
 ///
-/// A **mistake** is a reply that is worse for the opponent than its best one, and the outcome comes
-/// first: if the opponent can hold a draw, the replies that lose; if it wins, those that give the win
-/// away (a win that takes longer is still a win). An opponent that loses anyway can only make a
-/// mistake by losing sooner than it must.
+/// A **mistake** is a reply with a worse outcome than the opponent's best one: if the opponent can
+/// draw, the replies that lose; if it can win, those that do not (a longer win is no mistake). If the
+/// opponent loses after every reply, a mistake is a reply that loses sooner than necessary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Temptation {
     /// The choice.
     pub choice: RankedChoice,
-    /// How many replies there are, each choice of a stone to remove counted; none if the game is
-    /// over.
+    /// The number of replies. Each choice of a stone to remove counts. 0 if the game is over.
     pub replies: usize,
-    /// How many of them are mistakes.
+    /// The number of replies that are mistakes.
     pub mistakes: usize,
 }
 
@@ -40,21 +38,21 @@ impl Temptation {
         Self { choice, replies: after.choices().len(), mistakes }
     }
 
-    /// How many replies are no mistakes.
+    /// The number of replies that are no mistakes.
     pub const fn right_replies(&self) -> usize {
         self.replies - self.mistakes
     }
 }
 
 impl<S: Source> Oracle<S> {
-    /// How tempting each of the best choices of `analysis` is, in their order. Empty if the game is
+    /// The mistakes after each of the best choices of `analysis`, in their order. Empty if the game is
     /// over.
     ///
     /// # Errors
-    /// Those of [`Oracle::analyse`], for every position that a best choice leads to.
+    /// Those of [`Oracle::analyse`], for the position after every best choice.
     pub fn temptations(&self, analysis: &Analysis) -> Result<Vec<Temptation>, QueryError> {
         let mut found: Vec<(usize, Temptation)> = Vec::new();
-        // Choices of one class are followed by the same game: one of them is looked into.
+        // The same game follows the choices of one class, so one of them is analysed.
         for (&choice, class) in analysis.best().iter().zip(analysis.classes()) {
             let temptation = match found.iter().find(|(known, _)| *known == class) {
                 Some((_, twin)) => Temptation { choice, ..*twin },
@@ -66,10 +64,10 @@ impl<S: Source> Oracle<S> {
     }
 }
 
-/// The choice after which most replies are mistakes; among those the one with the fewest right
-/// replies; among those any, with the same chance. None of an empty list.
+/// The choice after which most replies are mistakes; among equal ones that with the fewest other
+/// replies; among those a random one. None if there is no choice.
 ///
-/// A generator made with the same seed picks the same: `fastrand::Rng::with_seed(7)`.
+/// A generator with the same seed returns the same choice: `fastrand::Rng::with_seed(7)`.
 pub fn pick<'a>(temptations: &'a [Temptation], rng: &mut fastrand::Rng) -> Option<&'a Temptation> {
     let rank = |temptation: &Temptation| (temptation.mistakes, Reverse(temptation.right_replies()));
     let highest = temptations.iter().map(rank).max();

@@ -1,4 +1,4 @@
-//! `/api/annotate`: a game, judged move by move.
+//! `/api/annotate`: judges a game move by move.
 
 use axum::Json;
 use axum::extract::State;
@@ -10,7 +10,7 @@ use crate::error::ApiError;
 use crate::explorer::Explorer;
 use merels_json::AnnotatedGame;
 
-/// The most plies that are judged in one request.
+/// The most plies of a game in one request.
 const MOST_PLIES: usize = 2000;
 
 /// Answers.

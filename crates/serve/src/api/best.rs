@@ -12,14 +12,14 @@ use crate::error::ApiError;
 use crate::explorer::Explorer;
 use merels_json::{MoveParts, Worth};
 
-/// What is asked for.
+/// The parameters.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Question {
     #[serde(alias = "position")]
     fen: Option<String>,
     moves: Option<String>,
-    /// Chooses among moves that are as good in every respect.
+    /// Decides between moves that are equally good in every respect.
     seed: Option<u64>,
 }
 
@@ -27,18 +27,18 @@ pub(crate) struct Question {
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer {
     ruleset: String,
-    /// The position that was asked about.
+    /// The position of the request.
     before: String,
     #[serde(flatten)]
     parts: MoveParts,
-    /// For the side that makes the move, the distance with this move.
+    /// For the side that makes the move; the distance counts the move.
     #[serde(flatten)]
     worth: Worth,
     /// The position after it.
     position: String,
-    /// How many replies there are.
+    /// The number of replies.
     replies: usize,
-    /// How many of them are mistakes.
+    /// The number of replies that are mistakes.
     mistakes: usize,
     seed: u64,
 }

@@ -1,4 +1,4 @@
-//! Positions picked from a subspace by chance, or all of it where it is small.
+//! The positions of a subspace: all of them, or random ones.
 
 use fastrand::Rng;
 use merels_core::{Index, Position, Ruleset, Side, Situation, Stones, Subspace, SubspaceIndex};
@@ -10,7 +10,7 @@ pub(super) struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    /// Those of `subspace`; none if the game has no such subspace.
+    /// The entries of `subspace`; none if the game has no such subspace.
     pub(super) fn of(ruleset: &'a Ruleset, subspace: Subspace) -> Option<Self> {
         let moving = || Subspace::all_moving(ruleset).contains(&subspace);
         let exists = if subspace.is_moving() { moving() } else { subspace.is_placing_of(ruleset) };
@@ -18,14 +18,13 @@ impl<'a> Entries<'a> {
         exists.then(|| Self { ruleset, index: index() })
     }
 
-    /// How many there are.
+    /// The number of entries.
     pub(super) fn len(&self) -> u64 {
         self.index.entries()
     }
 
-    /// The position of an entry, below [`Entries::len`]; none if the game cannot come to it.
-    ///
-    /// White is to move where the rules leave a choice.
+    /// The position of an entry below [`Entries::len`]; none if it cannot occur. White is to move if
+    /// both sides can be.
     pub(super) fn position(&self, entry: u64) -> Option<Situation> {
         let (mover, other) = self.index.stones_at(Index(entry));
         let white = Position::of_subspace(self.index.subspace(), mover, other);
@@ -34,8 +33,7 @@ impl<'a> Entries<'a> {
             .find_map(|it| Situation::new(it, self.ruleset).ok())
     }
 
-    /// Whether an entry is the first of those that stand for the same position: a few symmetric ones have
-    /// several.
+    /// Whether an entry is the first one of its position: a few symmetric positions have several.
     pub(super) fn is_first(&self, entry: u64) -> bool {
         let (mover, other) = self.index.stones_at(Index(entry));
         let classes = self.index.classes();
@@ -45,8 +43,8 @@ impl<'a> Entries<'a> {
         ranks.min() == Some(self.index.rank_in_row(mover, other))
     }
 
-    /// A position by chance: an image of an entry under any symmetry, with either side to move where the rules
-    /// leave a choice. None if the game cannot come to it.
+    /// A random position: an image of an entry under a random symmetry, with either side to move if
+    /// both sides can be. None if it cannot occur.
     pub(super) fn any(&self, rng: &mut Rng) -> Option<Situation> {
         let position = self.position(rng.u64(..self.len()))?;
         let symmetries = self.ruleset.board.geometry().symmetries();
@@ -62,7 +60,7 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// The same position with black stones for white ones, and the other way round.
+/// The same position with the colours of all stones exchanged.
 fn with_colours_exchanged(position: &Position) -> Position {
     let (white, black) = (position.stones(Side::White), position.stones(Side::Black));
     Position::new(black, white, position.side().opponent())
@@ -90,14 +88,14 @@ mod tests {
                 assert_eq!(position.subspace().to_string(), name);
                 assert_eq!(position.check(&ruleset), Ok(()), "{position:?}");
             }
-            // With all stones placed either side may be to move; before, the hands say whose turn it is.
+            // With all stones placed either side may be to move; before, the hands decide.
             let black = drawn.iter().filter(|position| position.side() == Side::Black).count();
             assert_eq!((1..drawn.len()).contains(&black), name == "4-3", "{rules} {name}: {black}");
         }
     }
 
     #[test]
-    fn what_no_game_has_has_no_entries() {
+    fn a_subspace_that_no_game_has_is_refused() {
         let standard = Ruleset::STANDARD;
         for name in ["10-3", "2-3", "5-5+1-9"] {
             assert!(entries(&standard, name).is_none(), "{name}");

@@ -1,4 +1,4 @@
-//! `/api/histogram`: how often each value occurs in a subspace.
+//! `/api/histogram`: the number of positions of each value in a subspace.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +15,17 @@ use crate::error::ApiError;
 use crate::explorer::Explorer;
 use crate::explorer::Lookup;
 
-/// The most entries that are looked at in one request: a second's work.
+/// The largest sample of a request: a second's work.
 const MOST: u64 = 40_000;
-/// So many unless told otherwise.
+/// The default size of a sample.
 const USUAL: u64 = 20_000;
 
-/// What is asked for.
+/// The parameters.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Question {
     subspace: String,
-    /// How many entries to look at, if there are more.
+    /// The size of the sample, if the subspace has more entries.
     sample: Option<u64>,
     seed: Option<u64>,
 }
@@ -35,22 +35,23 @@ pub(crate) struct Question {
 pub(crate) struct Answer {
     ruleset: String,
     subspace: String,
-    /// How many positions are counted, those that are the same by symmetry once (of a sample: as often as they were drawn).
+    /// The number of positions counted. Those that are the same by symmetry count once; in a sample,
+    /// as often as they were drawn.
     positions: u64,
-    /// Whether these are all.
+    /// Whether all positions of the subspace are counted.
     complete: bool,
-    /// What a sample was drawn by.
+    /// The seed of the sample.
     seed: Option<u64>,
     wins: Counts,
     draws: u64,
     losses: Counts,
 }
 
-/// How many positions there are of an outcome.
+/// The positions of an outcome.
 #[derive(Debug, Default, Serialize)]
 struct Counts {
     total: u64,
-    /// How many there are at each distance, in plies, for those whose distance is kept.
+    /// The number at each distance in plies, if distances are kept.
     by_distance: BTreeMap<u16, u64>,
 }
 
@@ -92,7 +93,7 @@ pub(crate) async fn answer(
 ) -> Result<Json<Answer>, ApiError> {
     let subspace: Subspace = question.subspace.parse()?;
     if question.sample.is_some_and(|sample| sample == 0 || sample > MOST) {
-        let problem = format!("sample: from 1 to {MOST} entries can be looked at");
+        let problem = format!("sample: it can have from 1 to {MOST} entries");
         return Err(ApiError::Request(problem));
     }
     explorer.look_up(move |oracle| count(oracle, subspace, &question)).await.map(Json)
@@ -102,7 +103,7 @@ fn count(oracle: &Lookup, subspace: Subspace, question: &Question) -> Result<Ans
     let ruleset = oracle.ruleset();
     let no_such = || ApiError::Request(format!("the game has no subspace {subspace}"));
     let entries = Entries::of(ruleset, subspace).ok_or_else(no_such)?;
-    // Whoever wants a sample gets one, and otherwise what the table says of all its values.
+    // Without a wish for a sample, the table's own distribution of all values answers.
     if question.sample.is_none()
         && let Some(counted) = distribution(oracle, subspace)?
     {
@@ -120,7 +121,7 @@ fn count(oracle: &Lookup, subspace: Subspace, question: &Question) -> Result<Ans
         ((0..sample).filter_map(|_| entries.any(&mut rng)).collect(), Some(seed))
     };
     let mut answer = Answer::new(ruleset, subspace, seed);
-    // What is missing is missing for all of them, as a rule: the first one tells it.
+    // A missing database is usually missing for all of them, so the first one fails early.
     if let Some(&first) = positions.first() {
         oracle.value(first)?;
     }

@@ -1,4 +1,4 @@
-//! `/api/line`: what follows if both sides play perfectly.
+//! `/api/line`: the line of best play.
 
 use axum::Json;
 use axum::extract::State;
@@ -14,7 +14,7 @@ use merels_json::{Principal, Worth};
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer {
     ruleset: String,
-    /// Where the line begins.
+    /// The first position of the line.
     position: String,
     /// For the side to move there.
     #[serde(flatten)]

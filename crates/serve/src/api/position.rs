@@ -1,5 +1,5 @@
-//! `/api/position`: what a position and each of its moves is worth. `/api/moves`: the same without values,
-//! which needs no database.
+//! `/api/position`: the value of a position and of each of its moves. `/api/moves`: the same without
+//! values, which needs no database.
 
 use axum::Json;
 use axum::extract::State;
@@ -17,19 +17,20 @@ use merels_json::{MoveParts, Over, PositionParts, Worth};
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer {
     ruleset: String,
-    /// Of the databases that answer; none if the position was solved on the spot, or needs none.
+    /// The edition of the databases that answer; none if the position was solved on the spot or needs
+    /// no database.
     edition: Option<&'static str>,
     #[serde(flatten)]
     place: PositionParts,
-    /// For the side to move. None where no values were asked for.
+    /// For the side to move; none without values.
     outcome: Option<&'static str>,
     /// For the side to move, in plies.
     distance: Option<u16>,
-    /// How the game has ended; none if it goes on.
+    /// How the game ended; none if it goes on.
     over: Option<Over>,
-    /// How often the position has occurred in the game, now included.
+    /// The number of times that the position has occurred in the game, now included.
     occurrences: usize,
-    /// How many plies in a row have only moved a stone.
+    /// The number of plies in a row that only moved a stone.
     plies_of_moving: usize,
     /// Best first. Empty if the game is over.
     moves: Vec<Move>,
@@ -40,7 +41,7 @@ pub(crate) struct Answer {
 struct Move {
     #[serde(flatten)]
     parts: MoveParts,
-    /// For the side that makes it. None where no values were asked for.
+    /// For the side that makes it; none without values.
     outcome: Option<&'static str>,
     /// For the side that makes it, in plies, this move included.
     distance: Option<u16>,
@@ -87,7 +88,7 @@ fn with_values(oracle: &Lookup, game: &Game) -> Result<Answer, ApiError> {
     let mut answer = Answer::of(game);
     let analysis = oracle.analyse(*game.situation())?;
     let value = match game.end() {
-        // A game can be over, and so be a draw, in a position that could be played on.
+        // The history can end a game as a draw in a position that could be played on.
         Some(GameEnd::Repetition | GameEnd::PlyLimit { .. }) => Value::Draw,
         _ => analysis.value(),
     };
@@ -111,7 +112,7 @@ fn ranked_moves(ruleset: &Ruleset, analysis: &Analysis) -> Vec<Move> {
 }
 
 impl Answer {
-    /// All but values and moves.
+    /// The answer without values and moves.
     fn of(game: &Game) -> Self {
         Self {
             ruleset: game.ruleset().to_string(),
@@ -128,7 +129,7 @@ impl Answer {
 }
 
 impl Move {
-    /// A move whose value is not known.
+    /// A move without a value.
     fn new(ruleset: &Ruleset, situation: &Situation, choice: &Choice) -> Self {
         let after = situation.after(choice);
         Self {

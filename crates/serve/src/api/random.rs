@@ -20,17 +20,17 @@ use merels_json::{PositionParts, Worth};
 
 /// Positions that are looked up together.
 const BATCH: usize = 64;
-/// How long chance is tried before one gives up; a seed finds the same position as long as this is enough.
+/// The time for random attempts. A seed finds the same position each time if this time suffices.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What is asked for.
+/// The parameters.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Question {
     outcome: Option<AskedOutcome>,
-    /// The least distance, in plies.
+    /// The smallest distance, in plies.
     min: Option<u16>,
-    /// The greatest distance, in plies.
+    /// The largest distance, in plies.
     max: Option<u16>,
     subspace: Option<String>,
     seed: Option<u64>,
@@ -57,7 +57,7 @@ pub(crate) struct Answer {
     seed: u64,
 }
 
-/// Which values are wanted.
+/// The values wanted.
 #[derive(Clone, Copy, Debug)]
 struct Wanted {
     outcome: Option<Outcome>,
@@ -87,7 +87,7 @@ pub(crate) async fn answer(
     look_up.await.map(Json)
 }
 
-/// A position of a wanted value, with its value.
+/// Finds a position of a wanted value.
 fn find(
     oracle: &Lookup,
     wanted: Wanted,
@@ -123,12 +123,12 @@ fn find(
     let problem = if candidates.is_empty() {
         format!("there is no such position{place}")
     } else {
-        format!("no such position{place} was found among {tried} by chance")
+        format!("no such position{place} was found among {tried} random ones")
     };
     Err(ApiError::NoneFound(problem))
 }
 
-/// Of what is so rare that chance does not find it, the longest wins and losses: tables tell where these are.
+/// Finds rare positions among the longest wins and losses, whose entries the tables name.
 fn longest(
     oracle: &Lookup,
     wanted: Wanted,
@@ -148,8 +148,8 @@ fn longest(
     Ok(None)
 }
 
-/// The subspaces that have such positions, as far as that is known. Without databases these are all that can
-/// be solved on the spot.
+/// The subspaces that may have such positions. Without databases these are all that can be solved on
+/// the spot.
 fn candidates(
     oracle: &Lookup,
     wanted: Wanted,
@@ -179,12 +179,13 @@ fn candidates(
     Ok(found)
 }
 
-/// Whether a table can have such a position: from its counts of values, or, where it has none, from its sums.
+/// Whether a table can have such a position, by its distribution of values or, without one, by its
+/// statistics.
 fn may_be_in(oracle: &Lookup, wanted: Wanted, info: &TableInfo) -> Result<bool, ApiError> {
     if !wanted.may_be_in(&info.statistics) {
         return Ok(false);
     }
-    // The sums say enough of those that are far.
+    // The statistics decide for large distances.
     if wanted.max == u16::MAX {
         return Ok(true);
     }
@@ -194,7 +195,7 @@ fn may_be_in(oracle: &Lookup, wanted: Wanted, info: &TableInfo) -> Result<bool, 
     Ok(values.any(|value| wanted.includes(value) && !is_over(value)))
 }
 
-/// The subspaces of the moving phase that can be answered without databases.
+/// The subspaces of the moving phase that can be solved on the spot.
 fn solved_on_the_spot(oracle: &Lookup) -> Result<Vec<Subspace>, ApiError> {
     let mut found = Vec::new();
     for subspace in Subspace::all_moving(oracle.ruleset()) {
@@ -235,7 +236,7 @@ impl Wanted {
         Ok(Self { outcome, min, max })
     }
 
-    /// Whether distances matter.
+    /// Whether the distance is limited.
     const fn is_limited(self) -> bool {
         self.min > 0 || self.max < u16::MAX
     }
@@ -247,7 +248,7 @@ impl Wanted {
         outcome && (in_limits || !self.is_limited())
     }
 
-    /// Whether a subspace with these counts can have such a position.
+    /// Whether a subspace with these statistics can have such a position.
     fn may_be_in(self, counts: &Statistics) -> bool {
         let long_enough =
             |longest: Option<Plies>| longest.is_some_and(|Plies(plies)| plies >= self.min);

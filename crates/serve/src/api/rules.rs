@@ -1,4 +1,4 @@
-//! `/api/rules`: the game, and the board as it is drawn.
+//! `/api/rules`: the rules, and a drawing of the board.
 
 use axum::Json;
 use axum::extract::State;
@@ -20,23 +20,23 @@ pub(crate) struct Answer {
     sections: Vec<Section>,
     /// Stones of each side at the start.
     stones: u8,
-    /// Whether the rules look at more than the position: at repetition, or at plies without a removal.
+    /// Whether the rules depend on the history of the game: repetition, or plies without a removal.
     needs_history: bool,
-    /// Whether it is known how far away the end is; not if the edition of the databases keeps no distances.
+    /// Whether distances are known, which depends on the edition of the databases.
     distances: bool,
     /// The position before the first move.
     start: String,
     board: Drawing,
 }
 
-/// What is needed to draw a board.
+/// The drawing of a board.
 #[derive(Debug, Serialize)]
 struct Drawing {
     name: &'static str,
-    /// Columns of the grid, and rows of it.
+    /// The number of columns of the grid, and of rows.
     grid: u8,
     points: Vec<PointPlace>,
-    /// Every line on which three stones are a mill.
+    /// The lines on which three stones are a mill.
     lines: Vec<Vec<String>>,
 }
 
@@ -48,7 +48,7 @@ struct PointPlace {
     column: u8,
     /// From 0 at the bottom.
     row: u8,
-    /// The points next to it along a line.
+    /// The adjacent points.
     neighbours: Vec<String>,
 }
 
@@ -78,7 +78,7 @@ pub(crate) async fn answer(
     })
 }
 
-/// The rules in words; none of rules that do not go together, which are no game.
+/// The rules in words; none if the rules contradict each other.
 fn sections(ruleset: &Ruleset) -> Vec<Section> {
     ruleset.in_words().unwrap_or_default().into_iter().map(Section::from).collect()
 }

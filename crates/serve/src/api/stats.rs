@@ -1,4 +1,4 @@
-//! `/api/stats`: what the databases hold, from their list and their headers.
+//! `/api/stats`: counts of the databases, from the manifest and headers.
 
 use axum::Json;
 use axum::extract::State;
@@ -23,11 +23,11 @@ pub(crate) struct Answer {
     totals: Counts,
 }
 
-/// What is known of a subspace.
+/// The counts of a subspace.
 #[derive(Debug, Serialize)]
 struct Row {
     subspace: String,
-    /// Stones on the board and in hand: of the side to move, and of the other.
+    /// Stones on the board and in hand, of the side to move and of the other side.
     mover: u8,
     other: u8,
     mover_hand: u8,

@@ -1,4 +1,4 @@
-//! `merels annotate`: a game, judged move by move.
+//! `merels annotate`: judges a game move by move.
 
 mod text;
 
@@ -20,16 +20,16 @@ use crate::shared::oracle;
 
 /// Judge the moves of a game
 ///
-/// Tells for each ply what the side to move had and what its move made of it, names the moves that gave
-/// something away, and what was better. A blunder changes the result (a win becomes a draw, a draw a loss); a slip
-/// makes a win take longer or a loss come sooner. docs/play.md shows an example.
+/// Prints for each ply the value before it and after it, and for moves that gave something away the
+/// better ones. A blunder changes the result (a win becomes a draw, a draw a loss); a slip makes a
+/// win longer or a loss shorter. docs/play.md shows an example.
 ///
-/// The game is a list of moves as in "1. d6 f4 2. f2 b4xd6", also as `merels play --save` writes it
-/// (docs/notation.md). Moves whose databases are missing are left without judgement, and the exit
+/// The game is a list of moves as in "1. d6 f4 2. f2 b4xd6", for example what `merels play --save`
+/// writes (docs/notation.md). If databases are missing, their moves have no judgement and the exit
 /// code is 1.
 #[derive(Debug, Args)]
 pub(crate) struct AnnotateArgs {
-    /// The file with the game; - or nothing for standard input
+    /// File with the game; - or nothing for standard input
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Show only the moves that gave something away
@@ -40,7 +40,7 @@ pub(crate) struct AnnotateArgs {
     json: bool,
 }
 
-/// The longest text that is read: a hundred thousand moves.
+/// The longest text that the command reads: a hundred thousand moves.
 const LIMIT: u64 = 1024 * 1024;
 
 /// Runs the command.

@@ -10,10 +10,10 @@ use crate::output::style::{self, HEADING};
 
 /// As wide as "loss in 204 plies".
 const VALUE_WIDTH: usize = 17;
-/// The most better moves that are named.
+/// The most better moves that a line names.
 const MOST_NAMED: usize = 4;
 
-/// Writes the game, or its mistakes alone.
+/// Writes the game, or only its mistakes.
 pub(super) fn write(
     out: &mut impl Write,
     game: &Game,
@@ -42,7 +42,7 @@ pub(super) fn write(
     write_summary(out, game, annotation)
 }
 
-/// What the side had, what it has now, and what is to be said about it.
+/// Writes the value before the move, the value after it, and a remark.
 fn write_judgement(
     out: &mut impl Write,
     geometry: &Geometry,
@@ -70,7 +70,7 @@ fn write_value(out: &mut impl Write, value: Value, width: usize) -> io::Result<(
     write!(out, "{style}{:<width$}{style:#}", value.in_words())
 }
 
-/// What is to be said about a move; nothing about an ordinary one.
+/// The remark about a move; none about an ordinary one.
 fn remark(geometry: &Geometry, judgement: &Judgement) -> Option<String> {
     let what = match judgement.verdict() {
         Verdict::Best if judgement.is_only_move() => return Some("the only move".to_owned()),
@@ -82,7 +82,7 @@ fn remark(geometry: &Geometry, judgement: &Judgement) -> Option<String> {
     Some(format!("{what}; better: {}", named(geometry, judgement.best_instead())))
 }
 
-/// The first of these moves, and how many more there are.
+/// The first of these moves, and the number of the others.
 fn named(geometry: &Geometry, choices: &[RankedChoice]) -> String {
     let first = choices.iter().take(MOST_NAMED);
     let names: Vec<_> = first.map(|one| one.choice.display(geometry).to_string()).collect();
@@ -91,7 +91,7 @@ fn named(geometry: &Geometry, choices: &[RankedChoice]) -> String {
     if more == 0 { names } else { format!("{names} and {more} more") }
 }
 
-/// What each side gave away, and how the game stands.
+/// Writes the mistakes of each side, and the end of the game or the value of the last position.
 fn write_summary(out: &mut impl Write, game: &Game, annotation: &Annotation) -> io::Result<()> {
     writeln!(out)?;
     for side in [Side::White, Side::Black] {
@@ -103,7 +103,7 @@ fn write_summary(out: &mut impl Write, game: &Game, annotation: &Annotation) -> 
         let blunders = annotation.count(side, |it| matches!(it, Verdict::Blunder { .. }));
         let slips = annotation.count(side, |it| matches!(it, Verdict::Slip { .. }));
         write!(out, "{}: {}, {}", name(side), count(blunders, "blunder"), count(slips, "slip"))?;
-        // Of moves that are not known nothing is said.
+        // Moves without a judgement are not counted.
         let part =
             if known < all { format!(" (of {known} of {all} moves)") } else { String::new() };
         writeln!(out, "{part}")?;

@@ -1,4 +1,4 @@
-//! What a person can type.
+//! The commands that you can type.
 
 /// A line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,18 +15,18 @@ pub(super) enum Command<'a> {
     Help,
     Resign,
     Quit,
-    /// Everything else is taken for a move.
+    /// Anything else is read as a move.
     Move(&'a str),
 }
 
 impl<'a> Command<'a> {
-    /// All commands, for people.
+    /// The answer to `help`.
     pub(super) const HELP: &'static str = "\
 d2         place a stone           a1-a4     move or jump
 d2xg7      with a mill closed: take the stone on g7 (also a1-a4xg7)
 undo       take your last move back, and the reply to it
 hint       the move that the program would play
-values     all moves, with what they are worth
+values     all moves with their values
 moves      all moves
 board      the board
 save FILE  write the game to a file
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_told_apart() {
+    fn each_line_is_a_command() {
         assert_eq!(Command::read(" Undo \r\n"), Command::Undo);
         assert_eq!(Command::read("\n"), Command::Nothing);
         assert_eq!(Command::read("save My Game.txt\n"), Command::Save("My Game.txt"));

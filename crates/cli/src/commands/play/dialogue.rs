@@ -1,4 +1,4 @@
-//! The conversation: shows the game, reads a line, does what it says.
+//! The dialogue: shows the game, reads a line, obeys it.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -16,21 +16,21 @@ use crate::output::screen::{
 };
 use crate::output::style::HEADING;
 
-/// Where a person's lines come from and what they are shown.
+/// The input of a person and the output to a person.
 pub(super) struct Dialogue<I, O> {
     input: I,
     out: O,
-    /// Whether lines are asked for. Otherwise nobody sees what is typed, and it is shown.
+    /// Whether the input is a terminal. If not, its lines are not visible and are printed.
     prompts: bool,
-    /// Whether values are told without being asked for.
+    /// Whether values are shown without a command.
     show_values: bool,
 }
 
 /// What comes after a command.
 enum Next {
-    /// The position has changed: it is shown.
+    /// Show the new position.
     Show,
-    /// The position is the same.
+    /// Read the next line: the position is the same.
     Ask,
     Leave,
 }
@@ -40,10 +40,11 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         Self { input, out, prompts, show_values }
     }
 
-    /// Plays until the game is over and left, or the input ends.
+    /// Plays until the person leaves a finished game or the input ends.
     ///
     /// # Errors
-    /// If the program cannot move because of its databases, or the system refuses to read or write.
+    /// If a missing or damaged database keeps the program from moving, or the system refuses to read
+    /// or write.
     pub(super) fn run(&mut self, session: &mut Session<'_>) -> anyhow::Result<()> {
         self.introduce(session).context(CANNOT_WRITE)?;
         let mut next = Next::Show;
@@ -52,7 +53,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
             if ending.is_none() && session.player(session.side()) == Player::Perfect {
                 let side = session.side();
                 let choice = session.let_program_play()?;
-                self.tell_move(session, side, &choice)?;
+                self.write_move(session, side, &choice)?;
                 next = Next::Show;
                 continue;
             }
@@ -78,12 +79,12 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         if let Some(edition) = session.edition() {
             write!(self.out, " Databases: {}.", edition_in_words(edition))?;
         }
-        let help = if session.has_person() { " `help` tells what you can type." } else { "" };
+        let help = if session.has_person() { " `help` lists the commands." } else { "" };
         writeln!(self.out, "{help}")
     }
 
-    /// Tells the program's move.
-    fn tell_move(
+    /// Prints the program's move.
+    fn write_move(
         &mut self,
         session: &Session<'_>,
         side: Side,
@@ -106,7 +107,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
             writeln!(self.out)?;
             write_situation(&mut self.out, session.ruleset(), session.situation(), value)?;
             if let Some(ending) = session.ending() {
-                writeln!(self.out, "\n{HEADING}{}{HEADING:#}", session.told(ending))?;
+                writeln!(self.out, "\n{HEADING}{}{HEADING:#}", session.in_words(ending))?;
                 writeln!(self.out, "{}", session.moves_and_result())?;
             }
             Ok::<_, io::Error>(())
@@ -136,8 +137,8 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         Ok(Some(line))
     }
 
-    /// Does what a person has asked for. A wrong move, a file that cannot be written or a database
-    /// that is missing is told, and ends no game.
+    /// Obeys a command. A wrong move, a file that cannot be written or a missing database is reported
+    /// and does not end the game.
     fn obey(&mut self, session: &mut Session<'_>, command: Command<'_>) -> anyhow::Result<Next> {
         let (text, next) =
             answer(session, command).unwrap_or_else(|error| (one_line(error.as_ref()), Next::Ask));
@@ -148,7 +149,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
     }
 }
 
-/// Does what a person has asked for: what there is to say, and what comes next.
+/// Obeys a command. Returns the reply and what comes next.
 fn answer(session: &mut Session<'_>, command: Command<'_>) -> anyhow::Result<(String, Next)> {
     let ask = |text: &str| Ok((text.to_owned(), Next::Ask));
     let show = |text: &str| Ok((text.to_owned(), Next::Show));
@@ -189,7 +190,7 @@ fn answer(session: &mut Session<'_>, command: Command<'_>) -> anyhow::Result<(St
     }
 }
 
-/// The moves with what they are worth.
+/// The moves with their values.
 fn values(session: &Session<'_>) -> anyhow::Result<String> {
     let analysis = session.oracle().analyse(*session.situation())?;
     let geometry = session.ruleset().board.geometry();

@@ -20,24 +20,24 @@ use crate::exit::Exit;
 use crate::shared::arguments::{self, DatabaseArgs};
 use crate::shared::oracle;
 
-/// Play a game against perfect play, or let it play against itself
+/// Play a game against perfect play, or watch it play itself
 ///
-/// White is played by a person and Black by the program unless told otherwise. Moves are written as
-/// d2 (place), a1-a4 (move or jump) and a1-a4xd7 (a mill is closed and d7 taken). Besides moves the
-/// program understands undo, hint, values, moves, board, save FILE, resign, quit and help.
+/// By default you play White and the program plays Black. Write moves as d2 (place), a1-a4 (move or
+/// jump) and a1-a4xd7 (close a mill and take d7). The program also understands undo, hint, values,
+/// moves, board, save FILE, resign, quit and help.
 ///
-/// The program never gives away what it has. Of equally good moves it plays the one after which most
-/// of the opponent's replies are mistakes; docs/play.md tells more and shows games.
+/// The program never gives away a win or a draw. Among equally good moves it plays the one after
+/// which most replies are mistakes; docs/play.md explains this and shows games.
 ///
-/// Without databases, small games (three, four, five, six) are solved when the game begins.
+/// Without databases, it solves small games (three, four, five, six) when the game begins.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
     /// Begin with this position, written as for `merels query`, instead of the empty board
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     position: Vec<String>,
-    /// Begin after these moves from the empty board, as in "d2 d6 f4"; they can be taken back
+    /// Begin after these moves from the empty board, as in "d2 d6 f4"; you can take them back
     ///
-    /// The text of a game, not the name of a file: a saved game is given as "$(cat FILE)".
+    /// This is the text of a game. Pass a saved game as "$(cat FILE)".
     #[arg(long, value_name = "MOVES", conflicts_with = "position")]
     moves: Option<String>,
     /// Who plays White
@@ -46,19 +46,20 @@ pub(crate) struct PlayArgs {
     /// Who plays Black
     #[arg(long, value_enum, default_value_t = Player::Perfect)]
     black: Player,
-    /// Choose among moves that are as good in every respect by this number; the one used is shown
+    /// Seed that decides between moves that are equally good in every respect; the program prints
+    /// it
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Tell after each move what the position is worth
+    /// Show after each move the value of the position
     #[arg(long)]
     show_values: bool,
-    /// Write the game to this file when it ends, or when the program is left
+    /// Write the game to this file when it ends or you quit
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Stop a game of the program against itself after so many plies
+    /// Stop a game of the program against itself after N plies
     ///
-    /// It then has no result. It also stops, as a draw, when a position occurs for the third time, whatever the rules say
-    /// about that: perfect play would go round for ever.
+    /// Such a game has no result. The program also stops, with a draw, when a position occurs for
+    /// the third time, under all rules: perfect play would repeat for ever.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     max_plies: usize,
 }
@@ -69,10 +70,10 @@ pub(crate) fn run(database: &DatabaseArgs, args: &PlayArgs) -> anyhow::Result<Ex
     let oracle = oracle::open(database)?;
     let players = [args.white, args.black];
     if players.contains(&Player::Perfect) {
-        // What is missing is told before the first move rather than after it.
+        // A missing database is reported before the first move, not after it.
         oracle.value(*game.situation())?;
     }
-    // Another game each time, unless told otherwise.
+    // Without a seed each game differs.
     let seed = arguments::seed_or_random(args.seed);
     let mut session = Session::new(&oracle, game, players, seed, args.max_plies);
     let stdin = io::stdin();
@@ -80,7 +81,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &PlayArgs) -> anyhow::Result<Ex
     let out = anstream::stdout().lock();
     let mut dialogue = Dialogue::new(stdin.lock(), out, prompts, args.show_values);
     let result = dialogue.run(&mut session);
-    // Even if something went wrong: the moves so far are worth keeping.
+    // Saved even after an error, because the moves so far are worth keeping.
     if let Some(path) = &args.save {
         Transcript::of(&session).save(path)?;
     }
@@ -88,7 +89,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &PlayArgs) -> anyhow::Result<Ex
     Ok(Exit::Fine)
 }
 
-/// The game as the arguments have it begin.
+/// The game at its beginning.
 fn start(ruleset: &Ruleset, args: &PlayArgs) -> anyhow::Result<Game> {
     if let Some(moves) = &args.moves {
         return arguments::game(moves, ruleset);

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Player {
-    /// You, by standard input
+    /// You, at standard input
     Person,
     /// The program, which plays perfectly
     Perfect,

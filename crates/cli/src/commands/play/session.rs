@@ -1,4 +1,4 @@
-//! A game with its players: whose turn it is, what the program plays, how the game ends.
+//! A game with its players: the side to move, the program's moves, the end of the game.
 
 use fastrand::Rng;
 use merels_core::{Choice, Game, GameEnd, Ruleset, Side, Situation, Value};
@@ -13,25 +13,25 @@ use crate::shared::oracle::Oracle;
 pub(super) struct Session<'a> {
     oracle: &'a Oracle,
     game: Game,
-    /// Of White, and of Black.
+    /// The players of White and Black.
     players: [Player; 2],
     seed: u64,
     rng: Rng,
-    /// Of a game of the program against itself.
+    /// The longest game of the program against itself.
     max_plies: usize,
     resigned: Option<Side>,
 }
 
-/// How a game has ended.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     /// By the rules.
     Rules(GameEnd),
-    /// This side has given up.
+    /// This side resigned.
     Resigned(Side),
-    /// The program, playing against itself, has come to a position for the third time.
+    /// The program plays against itself, and a position has occurred for the third time.
     Circle,
-    /// The program has played against itself for as long as it may.
+    /// The program plays against itself and has reached the limit of plies.
     Cut,
 }
 
@@ -45,7 +45,7 @@ pub(super) enum Undone {
 }
 
 impl<'a> Session<'a> {
-    /// A session that goes on with `game`.
+    /// A session that continues `game`.
     pub(super) fn new(
         oracle: &'a Oracle,
         game: Game,
@@ -69,13 +69,13 @@ impl<'a> Session<'a> {
         self.game.situation()
     }
 
-    /// The edition of the databases that know the position; none if it was solved on the spot, or if nothing is known
-    /// of it.
+    /// The edition of the databases that have the position; none if it was solved on the spot or if no
+    /// database has it.
     pub(super) fn edition(&self) -> Option<Edition> {
         self.oracle.source().edition_of(self.situation().position().subspace())
     }
 
-    /// What chance the program has used, if it plays.
+    /// The seed of the program's choices.
     pub(super) const fn seed(&self) -> u64 {
         self.seed
     }
@@ -88,7 +88,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub(super) fn side(&self) -> Side {
         self.situation().position().side()
     }
@@ -98,7 +98,7 @@ impl<'a> Session<'a> {
         self.players.contains(&Player::Person)
     }
 
-    /// How the game has ended; none while it goes on.
+    /// How the game ended; none while it goes on.
     pub(super) fn ending(&self) -> Option<Ending> {
         if let Some(side) = self.resigned {
             return Some(Ending::Resigned(side));
@@ -115,7 +115,7 @@ impl<'a> Session<'a> {
         (self.game.steps().len() >= self.max_plies).then_some(Ending::Cut)
     }
 
-    /// What the position is worth to the side to move, history left out.
+    /// The value of the position for the side to move, without the history of the game.
     ///
     /// # Errors
     /// Those of the oracle.
@@ -131,7 +131,7 @@ impl<'a> Session<'a> {
         self.choose(&mut self.rng.clone())
     }
 
-    /// Lets the program make its move, which is returned. The game must not be over.
+    /// Makes the program's move and returns it. The game must not be over.
     ///
     /// # Errors
     /// Those of the oracle.
@@ -153,13 +153,13 @@ impl<'a> Session<'a> {
     /// Makes the move that `text` names.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If there is no such move.
     pub(super) fn play(&mut self, text: &str) -> anyhow::Result<()> {
         self.game.play_text(text)?;
         Ok(())
     }
 
-    /// Takes back the last move of a person and all that came after it, or the resignation.
+    /// Takes back the last move of a person and everything after it, or the resignation.
     pub(super) fn take_back(&mut self) -> Undone {
         if self.resigned.take().is_some() {
             return Undone::Resignation;
@@ -177,20 +177,20 @@ impl<'a> Session<'a> {
         Undone::Plies(plies)
     }
 
-    /// The side to move gives up.
+    /// The side to move resigns.
     pub(super) fn resign(&mut self) {
         self.resigned = Some(self.side());
     }
 
-    /// The moves with their numbers and the result, in lines of 80 columns. A game that has begun
-    /// elsewhere than on the empty board says so in a line before.
+    /// The moves with their numbers and the result, in lines of 80 columns. If the game began with
+    /// another position than the empty board, a line before them has that position.
     pub(super) fn moves_and_result(&self) -> String {
         let game = format!("{} {}", self.game, self.result());
         let (start, moves) = match game.split_once("] ") {
             Some((start, moves)) => (format!("{start}]\n"), moves),
             None => (String::new(), game.as_str()),
         };
-        // A number stays with its move.
+        // A number and its move stay on one line.
         let mut words: Vec<String> = Vec::new();
         for word in moves.split(' ') {
             match words.last_mut() {
@@ -201,7 +201,7 @@ impl<'a> Session<'a> {
         start + &wrapped(words.iter())
     }
 
-    /// The result as lists of games have it, `*` if there is none.
+    /// The result in the notation of games; `*` if there is none.
     fn result(&self) -> &'static str {
         let winner = match self.ending() {
             None | Some(Ending::Cut) => return "*",
@@ -216,8 +216,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// How the game has ended, in words.
-    pub(super) fn told(&self, ending: Ending) -> String {
+    /// How the game ended, in words.
+    pub(super) fn in_words(&self, ending: Ending) -> String {
         let reason = match ending {
             Ending::Rules(end) => end.to_string(),
             Ending::Resigned(side) => format!("{} has resigned", name(side)),

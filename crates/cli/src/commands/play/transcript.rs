@@ -1,4 +1,4 @@
-//! A game as a text that `--moves` takes.
+//! A game as a text that `--moves` reads.
 
 use std::fmt;
 use std::fs;
@@ -12,7 +12,7 @@ use tempfile::Builder;
 use crate::commands::play::player::Player;
 use crate::commands::play::session::Session;
 
-/// A game with its rules, players, moves and result. All but moves and result stands in comments.
+/// A game with its rules, players, moves and result. All but moves and result are comments.
 pub(super) struct Transcript<'a> {
     session: &'a Session<'a>,
 }
@@ -22,20 +22,20 @@ impl<'a> Transcript<'a> {
         Self { session }
     }
 
-    /// Writes the game to a file, in place of what may be there: a game that was saved before is
-    /// lost only when this one is on the disk.
+    /// Writes the game to a file and replaces an older one. The older one is lost only when this one is
+    /// on the disk.
     ///
     /// # Errors
-    /// What the system says.
+    /// If the system refuses.
     pub(super) fn save(&self, path: &Path) -> anyhow::Result<()> {
         let written = || {
-            // A device or a pipe cannot be replaced, only written to.
+            // A device or a pipe can be written to, but not replaced.
             if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
                 return fs::write(path, self.to_string());
             }
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             let mut builder = Builder::new();
-            // Readable for everyone whom the umask allows, unlike temporary files elsewhere.
+            // Readable by everyone whom the umask allows, unlike other temporary files.
             #[cfg(unix)]
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
             let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
@@ -60,7 +60,7 @@ impl fmt::Display for Transcript<'_> {
             }
         }
         if let Some(ending) = session.ending() {
-            writeln!(f, "; end: {}", session.told(ending))?;
+            writeln!(f, "; end: {}", session.in_words(ending))?;
         }
         writeln!(f, "{}", session.moves_and_result())
     }

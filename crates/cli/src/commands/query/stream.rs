@@ -37,7 +37,7 @@ pub(super) struct Answerer<'a> {
 /// Answers to consecutive lines.
 #[derive(Debug, Default)]
 struct Piece {
-    /// The answers, each after [`Frame::between`](super::format::Frame).
+    /// The answers, each after [`Frame::between`](crate::commands::query::format::Frame).
     text: Vec<u8>,
     /// The numbers of the lines that have no answer, with the reasons.
     problems: Vec<(u64, String)>,

@@ -11,21 +11,21 @@ use serde::Serialize;
 struct Answer {
     #[serde(flatten)]
     fields: Fields,
-    /// What the game comes to; null where it is not known.
+    /// The result of the game; null if it is not known.
     result: Option<Known>,
-    /// The rules in words, if they are asked for.
+    /// The rules in words; absent in the list of all rulesets.
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<Vec<Section>>,
 }
 
-/// What the side that moves first has from the empty board.
+/// The value of the empty board for the side that moves first.
 #[derive(Debug, Serialize)]
 struct Known {
     #[serde(flatten)]
     worth: Worth,
     published: bool,
     computed: bool,
-    /// Whether it is that of the game without the rules about history, which this ruleset has.
+    /// Whether the ruleset has rules about history and the result is that of the game without them.
     without_history: bool,
 }
 

@@ -1,4 +1,4 @@
-//! `merels rules`: the rulesets that have a name, and any ruleset in words.
+//! `merels rules`: lists the rulesets that have a name and explains any ruleset.
 
 mod json;
 mod show;
@@ -14,10 +14,10 @@ use crate::output::CANNOT_WRITE;
 use crate::output::style::{self, HEADING};
 use crate::shared::arguments::DatabaseArgs;
 
-/// List the rulesets that have a name, or tell one in words
+/// List the rulesets that have a name, or explain a ruleset
 ///
-/// Without `show`, a line for each name: what the side that moves first has from the empty board, as
-/// far as that is known, and who plays so. docs/rules.md explains the fields of which rulesets are made.
+/// Without `show`, prints a line for each name: the result for the side that moves first, as far as
+/// it is known, and who plays by these rules. docs/rules.md explains the fields of rulesets.
 #[derive(Debug, Args)]
 pub(crate) struct RulesArgs {
     #[command(subcommand)]
@@ -27,10 +27,10 @@ pub(crate) struct RulesArgs {
     json: bool,
 }
 
-/// What to do other than to list.
+/// What to do instead of listing.
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Tell all rules of one ruleset in words, also those that rule books pass over
+    /// Print all rules of one ruleset in words, also those that rule books omit
     Show {
         /// The ruleset, as in standard,flying=never [default: that of --ruleset]
         #[arg(value_name = "RULES")]

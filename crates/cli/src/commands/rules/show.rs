@@ -7,7 +7,7 @@ use merels_core::{RuleSection, Ruleset};
 use crate::output::screen::bullet;
 use crate::output::style::HEADING;
 
-/// Writes the rules, section by section, and the fields that they follow from.
+/// Writes the rules section by section, then the fields of the ruleset.
 pub(super) fn write(
     out: &mut impl Write,
     ruleset: &Ruleset,

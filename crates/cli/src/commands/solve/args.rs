@@ -10,69 +10,74 @@ use merels_solver::{Options, Plan, Processor, Selection};
 use crate::commands::solve::timings;
 use crate::shared::memory;
 
-/// Solve what is missing and write it to databases
+/// Solve a game and write its databases
 ///
-/// Solves subspaces (positions with the same numbers of stones) in an order in which everything a
-/// subspace depends on comes first, skips those whose database is there and intact, and can be
-/// stopped at any time: run it again to go on. Without options that is the whole game, from the last
-/// stones back to the empty board. The standard game has 318 subspaces with 26.7 billion positions: it
-/// takes minutes on two cores and fits 8 GiB of memory; 8 GB of disk must be free.
+/// Solves the subspaces (positions with the same numbers of stones) in an order in which each one
+/// comes after those it depends on. Finished subspaces are skipped, so you can stop it at any time;
+/// the next run resumes. Without options it solves the whole game, from the last stones back to the
+/// empty board. The standard game has 318 subspaces with 26.7 billion positions: that takes minutes
+/// on two cores, 8 GiB of memory and 8 GB of free disk space.
 ///
-/// Progress goes to standard error, the result to standard output: a row for each subspace of the
-/// moving phase (as `merels stats` prints it, and whether it was solved now or before) and for each
-/// ply of the placing phase (for each number of stones placed, if stones may move meanwhile); if that is complete, what the game comes to: the value of the empty
-/// board, the first moves (one of each class under the symmetries of the board) with their values for
-/// the side that moves first and the number of replies after which that outcome stands, the longest
-/// win and loss; then time, memory and size.
+/// Progress goes to standard error, results to standard output: a row for each subspace of the
+/// moving phase and for each ply of the placing phase (for each number of stones placed, if stones
+/// may move before all are placed). The columns are those of `merels stats`, and whether this run
+/// solved the subspace. If the game is solved to the empty board, its result follows: the value of
+/// the empty board, the first moves (one for each class of points under the symmetries of the
+/// board) with the number of replies that keep the outcome, and the longest win and loss. Time,
+/// memory and size come last.
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
-    /// Only subspaces of the moving phase with at most this many stones, both sides together
+    /// Only subspaces of the moving phase with at most N stones, both sides together
     ///
-    /// From 6 to twice the stones of a side; 8 takes a second, 18 is all of the standard game.
+    /// From 6 to twice the stones of a side. 8 takes a second; 18 is the whole moving phase of the
+    /// standard game.
     #[arg(long, value_name = "N", conflicts_with = "only")]
     pub(crate) up_to: Option<u8>,
-    /// Only this subspace and what it depends on; may be given several times
+    /// Only this subspace and those it depends on; may be repeated
     ///
-    /// Written as the stones of the side to move, then the other side's: 5-4. Its mirror image 4-5
-    /// is solved with it, because each leads to the other. With stones in hand: 5-4+2-3; that depends
-    /// on much of the game. (Where stones may move meanwhile, 4-5+3-2 is solved with it.)
+    /// 5-4 means that the side to move has 5 stones and the other side 4. Its mirror image 4-5 is
+    /// solved with it, because each leads to the other. 5-4+2-3 has 2 and 3 stones in hand and
+    /// depends on much of the game. If stones may move before all are placed, its mirror image
+    /// 4-5+3-2 is solved with it.
     #[arg(long, value_name = "A-B")]
     pub(crate) only: Vec<Subspace>,
-    /// Which phase of the game to solve [default: all; moving with --up-to]
+    /// Phase of the game to solve [default: all; moving with --up-to]
     #[arg(long, value_enum)]
     pub(crate) phase: Option<Phase>,
-    /// How much to keep: full, compact, outcome or statistics [default: as the folder is, or compact]
+    /// What to keep: full, compact, outcome or statistics [default: that of the folder, or compact]
     ///
-    /// full: every value, 10.5 GB for the standard game; a position is one look-up. compact: the same
-    /// answers from under half of it; what one ply of search restores is left out. outcome: win, draw
-    /// or loss only. statistics: of all but small subspaces only what is counted (outcomes, longest
-    /// distances); files are removed as soon as nothing is solved from them any more, so that a game of 100
-    /// billion positions takes some 10 GB of disk meanwhile. A folder holds one edition.
+    /// full keeps every value: 10.5 GB for the standard game, and one look-up for a position.
+    /// compact returns the same answers from less than half of it and leaves out what a search of
+    /// one ply restores. outcome keeps win, draw and loss. statistics keeps counts (outcomes and
+    /// longest distances), and values of small subspaces only; it deletes a file when no further
+    /// subspace needs it, so a game of 100 billion positions needs some 10 GB of disk for a while.
+    /// A folder holds one edition.
     #[arg(long, value_name = "EDITION")]
     pub(crate) edition: Option<Edition>,
     /// Threads to compute with [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
-    /// Most memory to use, as in 6GiB or 800MB [default: 3/4 of what is available, 7GiB at most]
+    /// Memory limit, as in 6GiB or 800MB [default: 3/4 of the available memory, 7GiB at most]
     ///
-    /// A run that cannot fit is refused before it starts: the standard game needs at least 4.5GiB, and a little
-    /// more with more than 16 threads. With more memory than that, fewer values are read from files again.
+    /// `solve` refuses to start a run that does not fit. The standard game needs at least 4.5GiB,
+    /// and a little more with more than 16 threads. With more memory, fewer values are read from
+    /// files again.
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<ByteSize>,
-    /// Compression level of zstd, 1 (fast) to 19 (smaller files, far slower)
+    /// Compression level of zstd, from 1 (fast) to 19 (smaller files, far slower)
     #[arg(long, value_name = "L", default_value_t = TableSpec::DEFAULT_LEVEL,
           value_parser = clap::value_parser!(i32).range(1..=19))]
     pub(crate) level: i32,
-    /// Show no progress bars and no progress lines
+    /// Show no progress
     #[arg(long)]
     pub(crate) no_progress: bool,
-    /// Print at the end where the time went, for each pair of subspaces
+    /// Print where the time went, for each pair of subspaces
     #[arg(long, long_help = timings::HELP)]
     pub(crate) timings: bool,
     /// Print the result as one JSON object (docs/json.md)
     #[arg(long)]
     pub(crate) json: bool,
-    /// Form of the code to run, instead of the best for this processor: portable, avx2, avx512
+    /// Form of the code to run instead of the best for this processor: portable, avx2, avx512
     #[arg(long, value_name = "FORM", hide = true)]
     pub(crate) processor: Option<String>,
 }
@@ -82,12 +87,12 @@ pub(crate) struct SolveArgs {
 pub(crate) enum Phase {
     /// All stones are on the board
     Moving,
-    /// The placing of stones too: the whole game
+    /// Moving and placing: the whole game
     All,
 }
 
 impl SolveArgs {
-    /// What is to be solved.
+    /// The plan of the run.
     pub(super) fn plan(&self, ruleset: &Ruleset) -> anyhow::Result<Plan> {
         if let Some(up_to) = self.up_to {
             let most = 2 * ruleset.stones;

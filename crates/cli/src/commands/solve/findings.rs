@@ -10,11 +10,11 @@ use crate::output::rows::{PlyRow, Row, order};
 use crate::shared::arguments::DatabaseArgs;
 use crate::shared::memory;
 
-/// What a run has come to.
+/// The result of a run.
 #[derive(Debug)]
 pub(super) struct Findings<'a> {
     pub(super) ruleset: Ruleset,
-    /// The subspaces of the plan in the order in which they are told, and whether each was solved now.
+    /// The subspaces of the plan in the order of the output, and whether this run solved each.
     pub(super) rows: Vec<(Subspace, Row, bool)>,
     /// The placing phase among them, from the empty board on.
     pub(super) plies: Vec<PlyRow>,
@@ -22,20 +22,20 @@ pub(super) struct Findings<'a> {
     /// None unless the game is solved to the empty board.
     pub(super) report: Option<GameReport>,
     pub(super) run: RunFigures,
-    /// The jobs done, if their times are asked for.
+    /// The finished jobs, if their times are wanted.
     pub(super) timings: Option<&'a [(Job, JobReport)]>,
 }
 
-/// What a run has taken.
+/// What a run took.
 #[derive(Debug, Serialize)]
 pub(super) struct RunFigures {
     pub(super) folder: String,
     pub(super) solved_subspaces: usize,
     pub(super) solved_entries: u64,
     pub(super) seconds: f64,
-    /// None if the system does not tell.
+    /// None if the system does not report it.
     pub(super) peak_memory_bytes: Option<u64>,
-    /// Of all files that the plan has.
+    /// The size of all files of the plan.
     pub(super) size_bytes: u64,
 }
 

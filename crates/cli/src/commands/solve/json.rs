@@ -12,16 +12,16 @@ use crate::commands::solve::report::{GameReport, Longest};
 use crate::commands::solve::timings::JobTimings;
 use crate::output::rows::{PlyRow, Row};
 
-/// Everything.
+/// The whole result.
 #[derive(Debug, Serialize)]
 struct Answer<'a> {
     ruleset: String,
-    /// As by `merels stats`.
+    /// The rows of `merels stats`.
     subspaces: Vec<SubspaceRow<'a>>,
-    /// As by `merels stats --by-ply`.
+    /// The rows of `merels stats --by-ply`.
     plies: &'a [PlyRow],
     totals: &'a Row,
-    /// Null unless the game was solved to the empty board.
+    /// Null unless the game is solved to the empty board.
     report: Option<Report<'a>>,
     run: &'a RunFigures,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -26,13 +26,13 @@ use crate::shared::threads;
 
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<Exit> {
-    // All that can be wrong with the arguments, before anything is made on disk.
+    // Wrong arguments are refused before anything is written to disk.
     let plan = args.plan(&database.solved_ruleset())?;
     let options = args.options()?;
     let pool = threads::pool(args.threads)?;
     let ruleset = database.solved_ruleset();
     if !Folder::exists(&database.db, ruleset) {
-        // A run that is refused leaves no folder behind.
+        // A refused run leaves no folder behind.
         let edition = args.edition.unwrap_or(Folder::DEFAULT_EDITION);
         pool.install(|| merels_solver::check_new(&database.db, &plan, edition, &options))?;
     }

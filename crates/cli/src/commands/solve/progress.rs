@@ -1,4 +1,4 @@
-//! How far a run is: bars on a terminal, a line now and then elsewhere.
+//! Progress of a run: bars on a terminal, otherwise a line from time to time.
 
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;
@@ -14,22 +14,22 @@ use crate::commands::solve::timings;
 use crate::output::note::note;
 use crate::output::table::millions;
 
-/// How long a job may go without a line, where there is no terminal.
+/// The time between two lines if there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-/// From how many bytes on it is told what disk a run takes: 1 GiB.
+/// A run that needs at least this many bytes of disk prints how many: 1 GiB.
 const DISK_WORTH_A_LINE: u64 = 1 << 30;
 
-/// How often bars are drawn when nothing changes, so that the clock is seen to run.
+/// The time between two drawings of the bars when nothing changes, so that the clock runs.
 const TICK: Duration = Duration::from_millis(250);
 
-/// Shows on standard error what the solver tells.
+/// Shows the progress of the solver on standard error.
 pub(crate) struct Progress {
     display: Display,
     state: Mutex<State>,
 }
 
-/// Where it is shown.
+/// How it is shown.
 enum Display {
     Nothing,
     Lines,
@@ -42,21 +42,21 @@ struct Bars {
     job: ProgressBar,
 }
 
-/// How far the run is.
+/// The state of the run.
 struct State {
     begun: Instant,
     last_line: Instant,
-    /// Files checked before anything is solved, and how many there are to check.
+    /// Files checked before solving begins, and files to check.
     checked: (usize, usize),
     jobs: usize,
     jobs_done: usize,
     entries: u64,
-    /// Of finished jobs.
+    /// Entries of finished jobs.
     entries_done: u64,
     job: Option<JobState>,
 }
 
-/// How far the current job is.
+/// The state of the current job.
 #[derive(Clone, Copy)]
 struct JobState {
     job: Job,
@@ -68,8 +68,8 @@ struct JobState {
 }
 
 impl JobState {
-    /// The share of the job's work that is done, by the stages' usual shares of the time: a guess
-    /// for bars and the time to go.
+    /// The share of the job that is done, estimated from the stages' usual shares of the time, for
+    /// bars and the time to go.
     fn share(&self) -> f64 {
         let of_entries = |count: u64| count as f64 / self.entries.max(1) as f64;
         match self.stage {
@@ -90,7 +90,7 @@ impl JobState {
         100.0 * self.decided as f64 / self.entries.max(1) as f64
     }
 
-    /// What is being done, in words.
+    /// The current work, in words.
     fn doing(&self) -> String {
         match self.stage {
             Stage::CheckFiles => "checking files".into(),
@@ -115,7 +115,7 @@ impl State {
         self.entries_done + self.job.map_or(0, |job| job.entries_done())
     }
 
-    /// The state in a line.
+    /// The state in one line.
     fn line(&self) -> String {
         match self.job {
             Some(job) => format!("{}: {}; {}", job.job, job.doing(), self.overall()),
@@ -133,7 +133,7 @@ impl State {
         let percent = 100.0 * done as f64 / self.entries.max(1) as f64;
         let speed = done as f64 / elapsed.max(1e-9);
         let mut text = format!("{percent:.1} % of all, {} entries/s", millions(speed));
-        // The smallest subspaces take longer by the entry: they say nothing about the rest.
+        // The smallest subspaces take more time for each entry and do not predict the rest.
         if (self.entries / 50..self.entries).contains(&done) {
             let to_go = (self.entries - done) as f64 / speed;
             text.push_str(&format!(", {} to go", seconds(Duration::from_secs_f64(to_go))));
@@ -172,15 +172,15 @@ impl Progress {
         Self { display, state: Mutex::new(state) }
     }
 
-    /// Takes the bars away: the result follows.
+    /// Removes the bars before the result is printed.
     pub(crate) fn finish(&self) {
         if let Display::Bars(bars) = &self.display {
-            // Nothing can be done about a terminal that does not take it.
+            // A terminal that refuses is ignored.
             let _ = bars.all.clear();
         }
     }
 
-    /// A line of text that stays.
+    /// Prints a line that stays.
     pub(crate) fn line(&self, text: &str) {
         match &self.display {
             Display::Nothing => {}
@@ -191,7 +191,7 @@ impl Progress {
         }
     }
 
-    /// Changes the state, and shows it.
+    /// Changes the state and shows it.
     fn update(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.state.lock().expect("no panic while the state is held");
         change(&mut state);

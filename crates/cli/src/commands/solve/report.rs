@@ -1,4 +1,4 @@
-//! What the whole game comes to: the empty board, its first moves, the longest wins and losses.
+//! The result of a whole game: the empty board, its first moves, the longest wins and losses.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub(super) struct GameReport {
     pub(super) longest_loss: Option<Longest>,
 }
 
-/// Where the longest win or loss is.
+/// The longest win or loss, and its subspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Longest {
     pub(super) subspace: Subspace,
@@ -25,8 +25,8 @@ pub(super) struct Longest {
 }
 
 impl GameReport {
-    /// The report on the databases for `ruleset` in `db`, which hold at least `tables`, the empty
-    /// board among them.
+    /// The report on the databases for `ruleset` in `db`, which have at least `tables`, the empty board
+    /// included.
     pub(super) fn new(
         db: &Path,
         ruleset: Ruleset,

@@ -11,7 +11,7 @@ use crate::commands::solve::timings;
 use crate::output::rows::{PlyRow, Row, ply_of};
 use crate::output::table::{Table, millions};
 
-/// Writes what the databases hold now, what was done for it, and what the game comes to.
+/// Writes the counts of the databases, the result of the game, and what the run took.
 pub(super) fn write(out: &mut impl Write, result: &Findings<'_>) -> io::Result<()> {
     write_rows(out, result)?;
     writeln!(out)?;
@@ -45,7 +45,7 @@ pub(super) fn write(out: &mut impl Write, result: &Findings<'_>) -> io::Result<(
     out.flush()
 }
 
-/// A row for each subspace of the moving phase and for each ply of the placing phase, and the sum.
+/// Writes a row for each subspace of the moving phase and each ply of the placing phase, and the sum.
 fn write_rows(out: &mut impl Write, result: &Findings<'_>) -> io::Result<()> {
     let mut table = Table::new(&[&Row::HEADINGS[..], &["solved"]].concat());
     let cells = |row: &Row, solved: &str| row.cells().into_iter().chain([solved.to_owned()]);

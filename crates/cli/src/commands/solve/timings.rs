@@ -1,4 +1,4 @@
-//! Where the time of a run went, job by job.
+//! The times of a run, job by job.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -9,18 +9,18 @@ use serde::Serialize;
 
 use crate::output::table::Table;
 
-/// What `--timings` does and how to read it.
+/// The help of `--timings`.
 pub(crate) const HELP: &str = "\
-Print at the end where the time went, for each subspace or pair of subspaces
+Print where the time went, for each subspace or pair of subspaces
 
-Seconds of each stage, every one of which is spread over all threads: `load` reads the children; \
+The columns are the seconds of each stage, which uses all threads: `load` reads the children; \
 `begin` counts moves and removal values; `propagate` undoes moves within rows; `store` scatters \
-what is decided; `place` works out and stores the values of placings; `check` looks at random \
+decided values; `place` computes and stores the values of placings; `check` recomputes random \
 positions with plain moves; `count` makes the statistics; `write` compresses and writes. Then \
-costs in nanoseconds: of all stages for an entry, of `propagate` for an edge (an un-move looked \
-at), of `store` for a store.";
+follow costs in nanoseconds: of all stages for an entry, of `propagate` for an edge (an un-move), \
+of `store` for a store.";
 
-/// Writes a row for each job, and their sum.
+/// Writes a row for each job, and the sum.
 pub(crate) fn write(out: &mut impl Write, jobs: &[(Job, JobReport)]) -> io::Result<()> {
     let mut table = Table::new(&[
         "job",
@@ -45,7 +45,7 @@ pub(crate) fn write(out: &mut impl Write, jobs: &[(Job, JobReport)]) -> io::Resu
     let mut sum = JobReport::default();
     for (job, report) in jobs {
         add(&mut sum, report);
-        // No blanks within a cell: scripts read this.
+        // A cell has no blanks, because scripts read it.
         table.push(cells(&job.to_string().replace(", ", "+"), report));
     }
     table.push(cells("total", &sum));
@@ -84,7 +84,7 @@ fn cells(name: &str, report: &JobReport) -> [String; 18] {
     ]
 }
 
-/// Where the time of a job went, as fields of JSON.
+/// The times of a job in JSON.
 #[derive(Debug, Serialize)]
 pub(crate) struct JobTimings {
     subspaces: Vec<String>,
@@ -109,7 +109,7 @@ struct StageSeconds {
 }
 
 impl JobTimings {
-    /// The fields for this job.
+    /// The times of this job.
     pub(crate) fn new((job, report): &(Job, JobReport)) -> Self {
         let total = total(&report.times).as_secs_f64();
         let StageTimes { load, begin, propagate, store, place, check, count, write } = report.times;
