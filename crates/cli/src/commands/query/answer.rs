@@ -4,8 +4,7 @@ use merels_core::GameEnd;
 use merels_db::Edition;
 use merels_query::{Analysis, Line, LineEnd, QueryError, RankedChoice};
 
-use crate::commands::query::request::{Question, Request};
-use crate::shared::oracle::Oracle;
+use crate::commands::query::request::Question;
 
 /// The answer to a question, as far as the request needs it.
 pub(super) struct Answer {
@@ -22,16 +21,12 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// Looks up what `request` needs. If the game is over, no line of best play follows.
+    /// Looks up what the request needs. If the game is over, no line of best play follows.
     ///
     /// # Errors
     /// Those of the oracle.
-    pub(super) fn of(
-        oracle: &Oracle,
-        request: &Request,
-        question: &Question<'_>,
-    ) -> Result<Self, QueryError> {
-        let situation = question.situation;
+    pub(super) fn of(question: &Question<'_>) -> Result<Self, QueryError> {
+        let &Question { oracle, request, situation, .. } = question;
         let analysis = oracle.analyse(situation)?;
         let end = question.end.or_else(|| GameEnd::of_situation(&situation, oracle.ruleset()));
         let line = match (request.line, end) {

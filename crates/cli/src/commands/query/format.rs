@@ -4,16 +4,9 @@ use std::fmt::Debug;
 use std::io::{self, Write};
 
 use crate::commands::query::request::{Question, Refusal, Request};
-use crate::shared::oracle::Oracle;
 
 /// An output format of `merels query`.
 pub(super) trait Format: Debug + Sync {
-    /// The word that selects it.
-    fn name(&self) -> &'static str;
-
-    /// One line for `--help`.
-    fn help(&self) -> &'static str;
-
     /// What surrounds answers.
     fn frame(&self) -> Frame {
         Frame::default()
@@ -40,22 +33,11 @@ pub(super) trait Format: Debug + Sync {
     }
 
     /// Adds the answer to a question.
-    fn write_answer(
-        &self,
-        oracle: &Oracle,
-        request: &Request,
-        question: &Question<'_>,
-        out: &mut Vec<u8>,
-    ) -> anyhow::Result<()>;
+    fn write_answer(&self, question: &Question<'_>, out: &mut Vec<u8>) -> anyhow::Result<()>;
 
     /// Adds what takes the place of an answer. Standard error has the reason anyway, so this may be
     /// nothing.
-    fn write_refusal(
-        &self,
-        request: &Request,
-        refusal: &Refusal<'_>,
-        out: &mut Vec<u8>,
-    ) -> io::Result<()>;
+    fn write_refusal(&self, refusal: &Refusal<'_>, out: &mut Vec<u8>) -> io::Result<()>;
 }
 
 /// What surrounds answers. All but `end` is for the lines of standard input only.

@@ -27,8 +27,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<E
     let &QueryArgs { line, all_best, symmetries, format, .. } = args;
     anyhow::ensure!(
         !symmetries || format.has_symmetries(),
-        "--symmetries has nothing to say in {}; take --format jsonl",
-        format.name().to_uppercase()
+        "--symmetries: this format has no place for symmetries; take --format jsonl"
     );
     let request = Request { line, all_best, symmetries, game: args.moves.is_some() };
     let ruleset = &database.ruleset;
@@ -48,11 +47,13 @@ pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<E
         return with_output(format, |out| answerer.answer_lines(lines::Input::stdin(), out));
     };
     let oracle = oracle::open(database)?;
-    let question = Question { line: None, text: &text, situation, value: None, end };
+    let (oracle, request) = (&oracle, &request);
+    let question =
+        Question { oracle, request, line: None, text: &text, situation, value: None, end };
     let mut answer = Vec::new();
-    format.write_answer(&oracle, &request, &question, &mut answer)?;
+    format.write_answer(&question, &mut answer)?;
     with_output(format, |out| {
-        format.write_heading(&request, out).context(CANNOT_WRITE)?;
+        format.write_heading(request, out).context(CANNOT_WRITE)?;
         out.write_all(&answer).context(CANNOT_WRITE)?;
         out.write_all(format.frame().end.as_bytes()).context(CANNOT_WRITE)?;
         out.flush().context(CANNOT_WRITE)?;

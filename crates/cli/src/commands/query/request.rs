@@ -1,6 +1,9 @@
 //! What `merels query` is asked.
 
 use merels_core::{GameEnd, Situation, Value};
+use serde::Serialize;
+
+use crate::shared::oracle::Oracle;
 
 /// What the answers show.
 #[derive(Clone, Copy, Debug)]
@@ -16,8 +19,10 @@ pub(super) struct Request {
 }
 
 /// A position to answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct Question<'a> {
+    pub(super) oracle: &'a Oracle,
+    pub(super) request: &'a Request,
     /// The number of its line of standard input, from 1; none for an argument.
     pub(super) line: Option<u64>,
     /// Its text as the user wrote it.
@@ -30,11 +35,14 @@ pub(super) struct Question<'a> {
 }
 
 /// A line of standard input that has no answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Refusal<'a> {
+    #[serde(skip)]
+    pub(super) request: &'a Request,
     /// The number of the line, from 1.
     pub(super) line: u64,
     /// Its text.
+    #[serde(rename = "position")]
     pub(super) text: &'a str,
     /// Why it has no answer.
     pub(super) error: &'a str,

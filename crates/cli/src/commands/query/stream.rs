@@ -139,7 +139,7 @@ impl Answerer<'_> {
         read: &[anyhow::Result<Situation>],
         values: &[Option<Value>],
     ) -> anyhow::Result<Piece> {
-        let Self { format, request, .. } = self;
+        let Self { oracle, format, request, .. } = self;
         let between = format.frame().between.as_bytes();
         let mut piece = Piece::default();
         for ((line, situation), &value) in lines.iter().zip(read).zip(values) {
@@ -151,18 +151,18 @@ impl Answerer<'_> {
             let error = match situation {
                 Ok(situation) => {
                     let (line, situation) = (Some(number), *situation);
-                    let question = Question { line, text, situation, value, end: None };
-                    let answered =
-                        format.write_answer(self.oracle, request, &question, &mut piece.text);
+                    let question =
+                        Question { oracle, request, line, text, situation, value, end: None };
+                    let answered = format.write_answer(&question, &mut piece.text);
                     answered.err().map(|error| one_line(error.as_ref()))
                 }
                 Err(error) => Some(one_line(error.as_ref())),
             };
             if let Some(error) = error {
                 piece.text.truncate(start);
-                let refusal = Refusal { line: number, text, error: &error };
+                let refusal = Refusal { request, line: number, text, error: &error };
                 format
-                    .write_refusal(request, &refusal, &mut piece.text)
+                    .write_refusal(&refusal, &mut piece.text)
                     .context("cannot report a line without an answer")?;
                 if piece.text.len() == start {
                     piece.text.truncate(before);

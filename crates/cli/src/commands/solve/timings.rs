@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use merels_core::grouped;
 use merels_solver::{Job, JobReport, StageTimes};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::output::table::Table;
 
@@ -20,68 +20,77 @@ positions with plain moves; `count` makes the statistics; `write` compresses and
 follow costs in nanoseconds: of all stages for an entry, of `propagate` for an edge (an un-move), \
 of `store` for a store.";
 
+/// The names of the stages, in their order.
+const STAGES: [&str; 8] =
+    ["load", "begin", "propagate", "store", "place", "check", "count", "write"];
+const PROPAGATE: usize = 2;
+const STORE: usize = 3;
+
+/// The times of the stages, in the order of [`STAGES`].
+fn stages(times: &StageTimes) -> [Duration; 8] {
+    let StageTimes { load, begin, propagate, store, place, check, count, write } = *times;
+    [load, begin, propagate, store, place, check, count, write]
+}
+
+/// All stages together.
+pub(crate) fn total(times: &StageTimes) -> Duration {
+    stages(times).iter().sum()
+}
+
 /// Writes a row for each job, and the sum.
 pub(crate) fn write(out: &mut impl Write, jobs: &[(Job, JobReport)]) -> io::Result<()> {
-    let mut table = Table::new(&[
-        "job",
-        "entries",
-        "edges",
-        "stores",
-        "layers",
-        "load",
-        "begin",
-        "propagate",
-        "store",
-        "place",
-        "check",
-        "count",
-        "write",
-        "total",
-        "entries/s",
-        "ns/entry",
-        "ns/edge",
-        "ns/store",
-    ]);
-    let mut sum = JobReport::default();
+    let counts = ["job", "entries", "edges", "stores", "layers"];
+    let costs = ["total", "entries/s", "ns/entry", "ns/edge", "ns/store"];
+    let mut table = Table::new(&[&counts[..], &STAGES, &costs].concat());
+    let mut sum = Row::default();
     for (job, report) in jobs {
-        add(&mut sum, report);
+        let row = Row::from(report);
+        sum.add(&row);
         // A cell has no blanks, because scripts read it.
-        table.push(cells(&job.to_string().replace(", ", "+"), report));
+        table.push(row.cells(&job.to_string().replace(", ", "+")));
     }
-    table.push(cells("total", &sum));
+    table.push(sum.cells("total"));
     table.write(out)
 }
 
-fn cells(name: &str, report: &JobReport) -> [String; 18] {
-    let times = &report.times;
-    let total = total(times);
-    let seconds = |time: Duration| format!("{:.2}", time.as_secs_f64());
-    let each = |time: Duration, count: u64| {
-        if count == 0 {
-            return "-".to_owned();
-        }
-        format!("{:.2}", time.as_secs_f64() * 1e9 / count as f64)
-    };
-    [
-        name.to_owned(),
-        grouped(report.entries),
-        grouped(report.edges),
-        grouped(report.stores),
-        report.layers.to_string(),
-        seconds(times.load),
-        seconds(times.begin),
-        seconds(times.propagate),
-        seconds(times.store),
-        seconds(times.place),
-        seconds(times.check),
-        seconds(times.count),
-        seconds(times.write),
-        seconds(total),
-        grouped((report.entries as f64 / total.as_secs_f64().max(1e-9)).round() as u64),
-        each(total, report.entries),
-        each(times.propagate, report.edges),
-        each(times.store, report.stores),
-    ]
+/// The work and the times of a job, or the sums of several.
+#[derive(Default)]
+struct Row {
+    /// Entries, edges, stores and layers.
+    counts: [u64; 4],
+    times: [Duration; 8],
+}
+
+impl From<&JobReport> for Row {
+    fn from(report: &JobReport) -> Self {
+        let counts = [report.entries, report.edges, report.stores, u64::from(report.layers)];
+        Self { counts, times: stages(&report.times) }
+    }
+}
+
+impl Row {
+    fn add(&mut self, other: &Self) {
+        self.counts.iter_mut().zip(other.counts).for_each(|(sum, count)| *sum += count);
+        self.times.iter_mut().zip(other.times).for_each(|(sum, time)| *sum += time);
+    }
+
+    fn cells(&self, name: &str) -> impl Iterator<Item = String> {
+        let total: Duration = self.times.iter().sum();
+        let [entries, edges, stores, _] = self.counts;
+        let each = |time: Duration, count: u64| match count {
+            0 => "-".to_owned(),
+            _ => format!("{:.2}", time.as_secs_f64() * 1e9 / count as f64),
+        };
+        let costs = [
+            grouped((entries as f64 / total.as_secs_f64().max(1e-9)).round() as u64),
+            each(total, entries),
+            each(self.times[PROPAGATE], edges),
+            each(self.times[STORE], stores),
+        ];
+        let times = self.times.into_iter().chain([total]);
+        let times = times.map(|time| format!("{:.2}", time.as_secs_f64()));
+        [name.to_owned()].into_iter().chain(self.counts.map(grouped)).chain(times).chain(costs)
+    }
 }
 
 /// The times of a job in JSON.
@@ -92,68 +101,28 @@ pub(crate) struct JobTimings {
     edges: u64,
     stores: u64,
     layers: u16,
-    seconds: StageSeconds,
+    #[serde(serialize_with = "write_seconds")]
+    seconds: StageTimes,
 }
 
-#[derive(Debug, Serialize)]
-struct StageSeconds {
-    load: f64,
-    begin: f64,
-    propagate: f64,
-    store: f64,
-    place: f64,
-    check: f64,
-    count: f64,
-    write: f64,
-    total: f64,
+/// Writes an object with the seconds of each stage and `total`.
+fn write_seconds<S: Serializer>(times: &StageTimes, serializer: S) -> Result<S::Ok, S::Error> {
+    let stages = STAGES.into_iter().zip(stages(times)).chain([("total", total(times))]);
+    serializer.collect_map(stages.map(|(name, time)| (name, time.as_secs_f64())))
 }
 
 impl JobTimings {
     /// The times of this job.
     pub(crate) fn new((job, report): &(Job, JobReport)) -> Self {
-        let total = total(&report.times).as_secs_f64();
-        let StageTimes { load, begin, propagate, store, place, check, count, write } = report.times;
         Self {
             subspaces: job.subspaces().iter().map(ToString::to_string).collect(),
             entries: report.entries,
             edges: report.edges,
             stores: report.stores,
             layers: report.layers,
-            seconds: StageSeconds {
-                load: load.as_secs_f64(),
-                begin: begin.as_secs_f64(),
-                propagate: propagate.as_secs_f64(),
-                store: store.as_secs_f64(),
-                place: place.as_secs_f64(),
-                check: check.as_secs_f64(),
-                count: count.as_secs_f64(),
-                write: write.as_secs_f64(),
-                total,
-            },
+            seconds: report.times,
         }
     }
-}
-
-/// All stages together.
-pub(crate) fn total(times: &StageTimes) -> Duration {
-    let StageTimes { load, begin, propagate, store, place, check, count, write } = *times;
-    load + begin + propagate + store + place + check + count + write
-}
-
-fn add(sum: &mut JobReport, report: &JobReport) {
-    let (to, from) = (&mut sum.times, &report.times);
-    to.load += from.load;
-    to.begin += from.begin;
-    to.propagate += from.propagate;
-    to.store += from.store;
-    to.place += from.place;
-    to.check += from.check;
-    to.count += from.count;
-    to.write += from.write;
-    sum.entries += report.entries;
-    sum.edges += report.edges;
-    sum.stores += report.stores;
-    sum.layers += report.layers;
 }
 
 #[cfg(test)]

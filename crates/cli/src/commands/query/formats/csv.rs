@@ -9,7 +9,6 @@ use merels_json::{Over, Worth};
 use crate::commands::query::answer::Answer;
 use crate::commands::query::format::Format;
 use crate::commands::query::request::{Question, Refusal, Request};
-use crate::shared::oracle::Oracle;
 
 /// The buffer of a row in bytes. Most rows are shorter; longer ones are written in parts.
 const ROW_CAPACITY: usize = 256;
@@ -19,14 +18,6 @@ const ROW_CAPACITY: usize = 256;
 pub(super) struct Csv;
 
 impl Format for Csv {
-    fn name(&self) -> &'static str {
-        "csv"
-    }
-
-    fn help(&self) -> &'static str {
-        "The value alone, a row for each position"
-    }
-
     fn has_symmetries(&self) -> bool {
         false
     }
@@ -40,19 +31,14 @@ impl Format for Csv {
         write_row(out, fields(request, first, ["best", "principal", "over"], "error"))
     }
 
-    fn write_answer(
-        &self,
-        oracle: &Oracle,
-        request: &Request,
-        question: &Question<'_>,
-        out: &mut Vec<u8>,
-    ) -> anyhow::Result<()> {
+    fn write_answer(&self, question: &Question<'_>, out: &mut Vec<u8>) -> anyhow::Result<()> {
+        let Question { oracle, request, .. } = *question;
         let (value, best, principal) = if self.needs_values_only(request) {
             // The value takes less time than all moves.
             let value = question.value.map_or_else(|| oracle.value(question.situation), Ok)?;
             (value, String::new(), String::new())
         } else {
-            let answer = Answer::of(oracle, request, question)?;
+            let answer = Answer::of(question)?;
             let geometry = oracle.ruleset().board.geometry();
             let best = names(geometry, answer.best().iter().map(|ranked| &ranked.choice));
             let steps = answer.line.iter().flat_map(|line| &line.steps);
@@ -67,15 +53,10 @@ impl Format for Csv {
         Ok(write_row(out, fields(request, first, [&best, &principal, end], ""))?)
     }
 
-    fn write_refusal(
-        &self,
-        request: &Request,
-        refusal: &Refusal<'_>,
-        out: &mut Vec<u8>,
-    ) -> io::Result<()> {
+    fn write_refusal(&self, refusal: &Refusal<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let line = refusal.line.to_string();
         let first = [line.as_str(), refusal.text, "", ""];
-        write_row(out, fields(request, first, [""; 3], refusal.error))
+        write_row(out, fields(refusal.request, first, [""; 3], refusal.error))
     }
 }
 

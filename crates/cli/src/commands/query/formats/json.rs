@@ -10,8 +10,7 @@ use serde::Serialize;
 
 use crate::commands::query::answer::Answer;
 use crate::commands::query::format::{Format, Frame};
-use crate::commands::query::request::{Question, Refusal, Request};
-use crate::shared::oracle::Oracle;
+use crate::commands::query::request::{Question, Refusal};
 
 /// One object, or an array of objects for standard input.
 #[derive(Debug)]
@@ -22,64 +21,26 @@ pub(super) struct Json;
 pub(super) struct JsonLines;
 
 impl Format for Json {
-    fn name(&self) -> &'static str {
-        "json"
-    }
-
-    fn help(&self) -> &'static str {
-        "An object, or an array of objects for standard input"
-    }
-
     fn frame(&self) -> Frame {
         Frame { open: "[", first: "\n", between: ",\n", end: "\n", close: "]\n" }
     }
 
-    fn write_answer(
-        &self,
-        oracle: &Oracle,
-        request: &Request,
-        question: &Question<'_>,
-        out: &mut Vec<u8>,
-    ) -> anyhow::Result<()> {
-        Ok(serde_json::to_writer_pretty(out, &Answered::new(oracle, request, question)?)?)
+    fn write_answer(&self, question: &Question<'_>, out: &mut Vec<u8>) -> anyhow::Result<()> {
+        Ok(serde_json::to_writer_pretty(out, &Answered::new(question)?)?)
     }
 
-    fn write_refusal(
-        &self,
-        _: &Request,
-        refusal: &Refusal<'_>,
-        out: &mut Vec<u8>,
-    ) -> io::Result<()> {
-        Ok(serde_json::to_writer_pretty(out, &Refused::from(refusal))?)
+    fn write_refusal(&self, refusal: &Refusal<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        Ok(serde_json::to_writer_pretty(out, refusal)?)
     }
 }
 
 impl Format for JsonLines {
-    fn name(&self) -> &'static str {
-        "jsonl"
+    fn write_answer(&self, question: &Question<'_>, out: &mut Vec<u8>) -> anyhow::Result<()> {
+        Ok(write_line(&Answered::new(question)?, out)?)
     }
 
-    fn help(&self) -> &'static str {
-        "An object a line"
-    }
-
-    fn write_answer(
-        &self,
-        oracle: &Oracle,
-        request: &Request,
-        question: &Question<'_>,
-        out: &mut Vec<u8>,
-    ) -> anyhow::Result<()> {
-        Ok(write_line(&Answered::new(oracle, request, question)?, out)?)
-    }
-
-    fn write_refusal(
-        &self,
-        _: &Request,
-        refusal: &Refusal<'_>,
-        out: &mut Vec<u8>,
-    ) -> io::Result<()> {
-        write_line(&Refused::from(refusal), out)
+    fn write_refusal(&self, refusal: &Refusal<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        write_line(refusal, out)
     }
 }
 
@@ -131,31 +92,10 @@ struct Move {
     class: Option<usize>,
 }
 
-/// A line of the input that has no answer.
-#[derive(Debug, Serialize)]
-struct Refused<'a> {
-    /// The number of the line, from 1.
-    line: u64,
-    /// The text of the line.
-    position: &'a str,
-    /// Why there is no answer.
-    error: &'a str,
-}
-
-impl<'a> From<&Refusal<'a>> for Refused<'a> {
-    fn from(&Refusal { line, text, error }: &Refusal<'a>) -> Self {
-        Self { line, position: text, error }
-    }
-}
-
 impl Answered {
-    fn new(
-        oracle: &Oracle,
-        request: &Request,
-        question: &Question<'_>,
-    ) -> Result<Self, QueryError> {
-        let answer = Answer::of(oracle, request, question)?;
-        let (analysis, ruleset) = (&answer.analysis, oracle.ruleset());
+    fn new(question: &Question<'_>) -> Result<Self, QueryError> {
+        let answer = Answer::of(question)?;
+        let (analysis, ruleset) = (&answer.analysis, question.oracle.ruleset());
         let geometry = ruleset.board.geometry();
         let name = |choice: &Choice| choice.display(geometry).to_string();
         let moves = answer.choices().iter().enumerate().map(|(place, ranked)| Move {
@@ -174,7 +114,7 @@ impl Answered {
             over: answer.end.map(Over::from),
             pending_removal: analysis.situation().is_pending(),
             moves: moves.collect(),
-            best: request.all_best.then(best),
+            best: question.request.all_best.then(best),
             principal: answer.line.as_ref().map(|line| Principal::new(ruleset, line)),
         })
     }

@@ -8,14 +8,19 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::commands::query::format::Format;
 
-/// All formats, in the order in which `--help` lists them.
-static FORMATS: [&dyn Format; 4] = [&text::Text, &json::Json, &json::JsonLines, &csv::Csv];
+/// All formats: their names, their lines in `--help`, and what writes them.
+static FORMATS: [(&str, &str, &dyn Format); 4] = [
+    ("text", "The board and a table of moves, for people", &text::Text),
+    ("json", "An object, or an array of objects for standard input", &json::Json),
+    ("jsonl", "An object a line", &json::JsonLines),
+    ("csv", "The value alone, a row for each position", &csv::Csv),
+];
 
 /// Reads the name of a format.
 pub(super) fn parser() -> impl TypedValueParser<Value = &'static dyn Format> {
-    let values = FORMATS.map(|format| PossibleValue::new(format.name()).help(format.help()));
-    PossibleValuesParser::new(values).map(|name| {
-        let named = FORMATS.into_iter().find(|format| format.name() == name);
-        named.expect("the parser accepts names of formats only")
+    let values = FORMATS.map(|(name, help, _)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(values).map(|word| {
+        let named = FORMATS.into_iter().find(|(name, ..)| *name == word);
+        named.expect("the parser accepts names of formats only").2
     })
 }

@@ -10,21 +10,12 @@ use crate::commands::query::format::{Format, Frame};
 use crate::commands::query::request::{Question, Refusal, Request};
 use crate::output::screen::{coloured, edition_in_words, name, write_moves, write_situation};
 use crate::output::style::HEADING;
-use crate::shared::oracle::Oracle;
 
 /// For people.
 #[derive(Debug)]
 pub(super) struct Text;
 
 impl Format for Text {
-    fn name(&self) -> &'static str {
-        "text"
-    }
-
-    fn help(&self) -> &'static str {
-        "The board and a table of moves, for people"
-    }
-
     fn frame(&self) -> Frame {
         Frame { between: "\n", ..Frame::default() }
     }
@@ -33,18 +24,12 @@ impl Format for Text {
         true
     }
 
-    fn write_answer(
-        &self,
-        oracle: &Oracle,
-        request: &Request,
-        question: &Question<'_>,
-        out: &mut Vec<u8>,
-    ) -> anyhow::Result<()> {
-        let answer = Answer::of(oracle, request, question)?;
-        Ok(write(out, oracle.ruleset(), request, &answer)?)
+    fn write_answer(&self, question: &Question<'_>, out: &mut Vec<u8>) -> anyhow::Result<()> {
+        let answer = Answer::of(question)?;
+        Ok(write(out, question.oracle.ruleset(), question.request, &answer)?)
     }
 
-    fn write_refusal(&self, _: &Request, _: &Refusal<'_>, _: &mut Vec<u8>) -> io::Result<()> {
+    fn write_refusal(&self, _: &Refusal<'_>, _: &mut Vec<u8>) -> io::Result<()> {
         Ok(())
     }
 }
