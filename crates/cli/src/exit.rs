@@ -136,8 +136,8 @@ pub(crate) fn report(error: &anyhow::Error) -> Exit {
     Exit::of(error)
 }
 
-/// Writes an error about one of several subjects to standard error, in one line, and returns its exit
-/// code. The caller continues with the others.
+/// Writes an error about one of several subjects to standard error, in one line, and returns its
+/// exit code. The caller continues with the others.
 pub(crate) fn report_one(subject: impl Display, error: &(dyn Error + 'static)) -> Exit {
     complain(format_args!("{subject}: {}", one_line(error)));
     Exit::of_cause(error).unwrap_or(Exit::Usage)

@@ -1,4 +1,4 @@
-//! `merels annotate`: games of a file or of standard input, judged.
+//! `merels annotate`: judges games in a file or on standard input.
 
 mod common;
 
@@ -8,7 +8,7 @@ use assert_cmd::Command;
 use common::{database, merels, stderr, stdout};
 use serde_json::{Value, json};
 
-/// The game of three stones a side, which is solved when it is asked about.
+/// The game with three stones a side, which is solved on the spot.
 fn three(arguments: &[&str], game: &str) -> Command {
     let mut command = merels(Path::new("no such folder"));
     command.args(["annotate", "--ruleset", "three"]).args(arguments).write_stdin(game);
@@ -28,7 +28,7 @@ fn mistakes_are_named() {
     assert!(lines[2].contains("BLUNDER, draw to loss; better: "), "{said}");
     assert!(said.contains("White: 1 blunder, 1 slip\n"), "{said}");
     assert!(said.contains("Black: 1 blunder, no slips"), "{said}");
-    // The others are left out on demand.
+    // An option omits the others.
     let mistakes = stdout(&mut three(&["--mistakes"], "1. b2 b3 2. c2"));
     let listed: Vec<_> = mistakes.lines().skip(1).take_while(|line| !line.is_empty()).collect();
     assert_eq!(listed.len(), 1, "{mistakes}");
@@ -99,7 +99,7 @@ fn what_is_wrong_is_told_in_a_line() {
     let mut absent = three(&["no such file"], "");
     absent.assert().code(5);
     assert!(stderr(&mut absent).contains("cannot read no such file"));
-    // Without databases of the opening nothing is known of its moves.
+    // Without databases of the opening its moves have no judgement.
     let mut opening = merels(database());
     opening.args(["annotate"]).write_stdin("1. d6 f4");
     opening.assert().code(1);
@@ -112,7 +112,7 @@ fn what_is_wrong_is_told_in_a_line() {
     assert!(said.contains("1. White  d6    not known\n1. Black  f4    not known\n"), "{said}");
     assert!(said.contains("White: not known\nBlack: not known\n"), "{said}");
     assert!(!said.contains("no blunders"), "{said}");
-    // A game that ends where there are some is judged from there on.
+    // The moves of a game are judged from the first database on.
     let text = r#"[position "w:a1,a4,d7,g1,f4 b:b4,d5,g4,c3 move:w"] 1. d7-a7xb4 d5-e5"#;
     let mut part = merels(database());
     part.args(["annotate"]).write_stdin(text);

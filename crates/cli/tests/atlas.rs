@@ -1,4 +1,4 @@
-//! `merels atlas`: where it writes, and how it refuses.
+//! `merels atlas`: its files and its refusals.
 
 mod common;
 
@@ -18,15 +18,15 @@ fn two_games() -> TempDir {
     dir
 }
 
-/// Runs the command in the folder `dir` on the databases there: its exit code, and what it writes to standard output
-/// and to standard error.
+/// Runs the command in the folder `dir` on the databases there. Returns its exit code, standard
+/// output and standard error.
 fn atlas(dir: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     let output = merels(dir).current_dir(dir).arg("atlas").args(args).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// What a run tells that has written a page into `dir`, and met nothing wrong.
+/// The output of a run that wrote a page into `dir` without problems.
 fn written(dir: &str) -> (Option<i32>, String, String) {
     let out = format!("wrote {dir}/atlas.md, with its plots in {dir}/atlas\n");
     (Some(0), out, String::new())

@@ -5,7 +5,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What an example's output is compared by: everything but times, speeds and memory.
+/// The output of an example without times, speeds and memory.
 fn comparable(line: &str) -> &str {
     if line.starts_with("solved ") {
         // solved 320 entries, 40 k entries/s
@@ -68,7 +68,7 @@ fn verifying() {
     run_in_shell("docs/verifying.md", 2);
 }
 
-/// Games are played by lines that a pipe brings.
+/// A pipe brings the moves of games.
 #[test]
 fn playing() {
     run_in_shell("docs/play.md", 5);

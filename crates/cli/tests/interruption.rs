@@ -1,4 +1,4 @@
-//! Runs that are stopped, politely or not, and go on.
+//! Runs that are interrupted or killed, and resume.
 #![cfg(unix)]
 
 mod common;
@@ -69,7 +69,7 @@ fn killed_at_any_moment_the_work_goes_on_where_it_was() {
         for (name, date) in &finished {
             assert_eq!(now.get(name), Some(date), "{name} was made again, {what}");
         }
-        // Every table under its final name is whole: with others missing, it is still accepted.
+        // Every table with its final name is complete: it is accepted although others are missing.
         merels(db).arg("stats").assert().code(if now.is_empty() { 3 } else { 0 });
         println!("killed {what}: {} tables, {:?}", now.len(), files(db));
         finished = now;

@@ -8,14 +8,14 @@ use std::path::Path;
 use assert_cmd::Command;
 use common::{merels, stderr, stdout};
 
-/// A game of three stones a side, which is solved when it begins.
+/// A game with three stones a side, which is solved when it begins.
 fn three(arguments: &[&str]) -> Command {
     let mut command = merels(Path::new("no such folder"));
     command.args(["play", "--ruleset", "three", "--seed", "1"]).args(arguments);
     command
 }
 
-/// What the program says to these lines.
+/// The output of the program for these lines of input.
 fn dialogue(arguments: &[&str], lines: &str) -> String {
     let mut command = three(arguments);
     command.write_stdin(lines.replace(' ', "\n"));
@@ -35,7 +35,7 @@ fn reply<'a>(said: &'a str, typed: &str) -> Vec<&'a str> {
 fn perfect_play_against_itself() {
     let said = stdout(&mut three(&["--white", "perfect", "--show-values"]));
     assert!(said.starts_with("White: perfect play. Black: perfect play. Seed 1.\n"), "{said}");
-    // The winner hurries and the loser delays: the distance falls by one with each ply.
+    // Under best play the distance falls by one with each ply.
     let moves: Vec<_> = said.lines().filter(|line| line.contains(" plays ")).collect();
     assert_eq!(moves.len(), 9, "{said}");
     for (left, line) in (0..9).rev().zip(moves) {
@@ -44,7 +44,7 @@ fn perfect_play_against_itself() {
     }
     assert!(said.contains("The game is over: Black has fewer than three stones and has lost."));
     assert!(said.trim_end().ends_with(" 1-0"), "{said}");
-    // The same number makes the same game.
+    // The same seed makes the same game.
     assert_eq!(stdout(&mut three(&["--white", "perfect", "--show-values"])), said);
 }
 
@@ -121,7 +121,7 @@ fn moves_are_taken_back_to_the_last_choice_of_a_person() {
     ];
     let found: Vec<_> = said.lines().filter(|line| line.ends_with("back.")).collect();
     assert_eq!(found, expected, "{said}");
-    // The program's first move is none of Black's.
+    // The program's first move is not Black's to take back.
     let said = dialogue(&["--white", "perfect", "--black", "person"], "undo");
     assert_eq!(reply(&said, "undo"), ["There is no move of yours to take back."]);
     // Between people, one ply at a time.
@@ -168,11 +168,11 @@ fn games_are_saved_and_read_again() {
     let ended = fs::read_to_string(&by_option).unwrap();
     assert!(ended.contains("\n; end: The game is over: White has resigned.\n"), "{ended}");
     assert!(ended.ends_with(" 0-1\n"), "{ended}");
-    // A saved game is where the next one begins; its moves can be taken back.
+    // A saved game can be continued, and its moves taken back.
     let again = dialogue(&["--moves", &ended], "undo");
     assert!(again.contains("White (O) 2, Black (@) 2"), "{again}");
     assert_eq!(reply(&again, "undo")[0], "2 plies are taken back.");
-    // So is one that has begun elsewhere.
+    // So can one that began with another position.
     let third = dir.path().join("c.txt");
     let mut command =
         three(&["w:a1,a2,b3", "b:c1,c2,b1", "move:w", "--save", third.to_str().unwrap()]);
@@ -182,7 +182,7 @@ fn games_are_saved_and_read_again() {
     assert!(text.ends_with(end), "{text}");
     let over = dialogue(&["--moves", &text], "");
     assert!(over.contains("The game is over"), "{over}");
-    // What cannot be written is told and ends nothing.
+    // A file that cannot be written is reported and does not end the game.
     let mut command = three(&[]);
     command.write_stdin(format!("save {}\nb2\n", dir.path().join("no/such").display()));
     let said = stdout(&mut command);
@@ -218,7 +218,7 @@ fn a_missing_database_is_told_before_the_first_move() {
     let told = stderr(&mut command);
     assert!(told.contains("no database for 0-0+9-9 yet; make it with `merels solve"), "{told}");
     assert_eq!(told.lines().count(), 1);
-    // Two people need none, and a question that cannot be answered ends no game.
+    // Two people need no database, and a question without an answer does not end the game.
     let mut command = merels(dir.path());
     command.args(["play", "--black", "person"]).write_stdin("d2\nhint\nf2\n").assert().success();
     let said = stdout(&mut command);

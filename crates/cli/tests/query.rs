@@ -61,7 +61,7 @@ fn an_answer_in_json() {
         (&moves[0]["outcome"], &moves[0]["distance"]),
         (&answer["outcome"], &answer["distance"])
     );
-    // A move's value is that of the position it leads to, turned round.
+    // A move's value is the reversed value of the position after it.
     let after = json(moves[0]["position"].as_str().unwrap());
     assert_eq!((&after["outcome"], &after["distance"]), (&"win".into(), &25.into()));
 }
@@ -190,7 +190,7 @@ win in 23 plies    a4 b4 c4 d1 d2 d3 d5 d6 d7 e4 f4 g4
 win in 27 plies    a1 a7 b2 b6 c3 c5 e3 e5 f2 f6 g1 g7
 ";
     assert!(text.ends_with(expected), "{text}");
-    // Along the line of best play, every answer is that of the best move, a ply on.
+    // Along the line of best play the value changes by one ply with each move.
     let mut position = start.to_owned();
     for plies in (0..=23_u64).rev() {
         let text = query(&["--format", "json", &position]);

@@ -1,5 +1,5 @@
-//! What `merels query` can be asked beyond the value: forms of positions, games, lines of best play,
-//! best moves, symmetries.
+//! Options of `merels query`: notations of positions, games, lines of best play, best moves,
+//! symmetries.
 
 mod common;
 
@@ -28,7 +28,7 @@ fn a_position_may_be_several_words() {
     let expected = query(&[FIGURE_9]);
     assert_eq!(query(&words), expected);
     let fen = expected.lines().next().unwrap();
-    // With its fields of -1, which are no options.
+    // Its fields -1 are no options.
     assert_eq!(query(&fen.split(' ').collect::<Vec<_>>()), expected);
     assert_eq!(query(&[".WWBW..B/......../.B......|B|9|9"]), expected);
 }
@@ -108,7 +108,7 @@ fn the_best_moves_alone() {
     assert!(text.ends_with("\nwin in 7 plies     b3 c2\n"), "{text}");
     let answer = json(&[&["--all-best"], &rules[..]].concat());
     assert_eq!(answer["best"], Value::from(vec!["b3", "c2"]));
-    // The other fields are as they are without.
+    // The other fields do not change.
     let without = json(&rules);
     for (field, value) in without.as_object().unwrap() {
         assert_eq!(&answer[field], value);
@@ -147,7 +147,7 @@ fn the_edition_that_answers_is_told() {
     assert_eq!((&whole["edition"], &whole["distance"]), (&"compact".into(), &26.into()));
     let text = query(&[FIGURE_9]);
     assert!(text.contains("Black (@) to move: loss in 26 plies (edition compact)\n"), "{text}");
-    // A stone still to be removed, and a move that ends the game.
+    // A pending removal, and a move that ends the game.
     let pending = "w:a1,a4,a7 b:g7,d6,d5,b4 move:w remove:1";
     assert_eq!(json(&[pending])["edition"], "compact");
 
@@ -164,7 +164,7 @@ fn the_edition_that_answers_is_told() {
     let text = ask(&[]);
     let told = "Black (@) to move: loss (edition outcome: no distances)\n\nloss               a4-a1 a4-a7 ";
     assert!(text.contains(told), "{text}");
-    // That can be asked about again, too.
+    // The printed position can be looked up again.
     assert_eq!(stdout(merels(dir.path()).args(["query", &text])), text);
     let row = ask(&["--format", "csv"]);
     assert!(row.ends_with(",loss,,\n"), "{row}");
@@ -193,7 +193,7 @@ fn comma_separated_values() {
     );
 }
 
-/// A game that a rule about its history has ended.
+/// A game that a rule about its history ended.
 #[test]
 fn the_end_by_a_rule_about_history_is_told() {
     const GAME: &str = "1. a1 b1 2. c2 a3 3. b2 c1 4. b2-b3";
@@ -227,7 +227,7 @@ fn the_end_by_a_rule_about_history_is_told() {
     let shorter = twice.strip_suffix(" c3-b3").unwrap();
     assert_eq!(repeated("three,repetition=threefold", shorter), Value::Null);
     assert_eq!(repeated("three", twice), Value::Null);
-    // A game that has come to its end by its stones.
+    // A game that ended by its stones.
     let lost = "1. b2 a1 2. a2 c1 3. c2xa1";
     assert_eq!(repeated("three", lost), "too-few-stones");
     let csv = query(&["--ruleset", "three", "--moves", lost, "--format", "csv"]);

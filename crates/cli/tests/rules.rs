@@ -1,4 +1,4 @@
-//! `merels rules`, and what rules about the history of a game have to do with databases.
+//! `merels rules`, and databases of games with rules about their history.
 
 mod common;
 
@@ -45,7 +45,7 @@ fn prints_any_ruleset_in_words() {
     let words = changed.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("removes two stones") && words.contains("Stones never jump"));
     assert!(changed.contains("board=nine stones=9 flying=never"), "{changed}");
-    // Without a name, that of the option.
+    // Without a name, the ruleset of the option.
     assert_eq!(rules(&["show", "--ruleset", "three"]), three);
     let mut command = merels("no such folder".as_ref());
     command.args(["rules", "show", "four,full-board=draw"]).assert().code(2);
@@ -119,7 +119,7 @@ fn small_boards_are_asked_about_as_the_large_one_is() {
         run(&["solve", "--no-progress"]);
         let text = run(&["query", position]);
         assert!(text.starts_with(position), "{text}");
-        // What is printed is read again, the picture alone too.
+        // Printed positions can be read again, and so can the picture alone.
         assert_eq!(run(&["query", &text]), text);
         let (_, picture) = text.split_once("\n\n").unwrap();
         assert_eq!(run(&["query", picture]), text);

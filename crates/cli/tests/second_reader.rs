@@ -1,5 +1,5 @@
-//! What `scripts/read_merels.py`, a reader made from `docs/format.md` alone, finds in databases of every
-//! edition is what the program says.
+//! `scripts/read_merels.py`, a reader written from `docs/format.md` alone, reads the same values
+//! from databases of every edition as the program.
 //!
 //! It needs Python 3.10 and its package zstandard; without them these tests pass with a message.
 #![cfg(unix)]
@@ -22,7 +22,7 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Whether the script can run here; says so if it cannot.
+/// Whether the script can run here. Prints a message if it cannot.
 fn is_able() -> bool {
     let needs = "import sys, zstandard; assert sys.version_info >= (3, 10), 'Python is too old'";
     let reason = match Command::new("python3").args(["-c", needs]).output() {
@@ -41,7 +41,7 @@ fn read(folder: &Path, args: &[&OsStr]) -> Output {
     command.output().unwrap()
 }
 
-/// What the script says of one position.
+/// The script's value of one position.
 fn value(folder: &Path, position: &str) -> String {
     let output = read(folder, &[position.as_ref()]);
     assert!(output.status.success(), "{output:?}");

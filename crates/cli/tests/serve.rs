@@ -1,4 +1,4 @@
-//! `merels serve`: it says where it is, answers, and stops when it is told to.
+//! `merels serve`: prints its address, answers, and stops on a signal.
 #![cfg(unix)]
 
 mod common;

@@ -1,4 +1,4 @@
-//! What makes life in a shell easier: completions, the manual, colours where they can be seen.
+//! Completions, the manual, and colours only on terminals.
 
 mod common;
 
@@ -50,7 +50,7 @@ fn colours_are_for_terminals() {
     assert!(coloured.contains("\u{1b}[31mloss in 26 plies\u{1b}[0m"), "{coloured}");
     assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
     assert_eq!(run("NO_COLOR", &figure_9).0, plain);
-    // Never in what programs read.
+    // Never in output for programs.
     for format in ["json", "jsonl", "csv"] {
         let answer = run("CLICOLOR_FORCE", &["query", "--format", format, figure_9[2]]).0;
         assert!(!answer.contains('\u{1b}'), "{answer}");

@@ -1,4 +1,4 @@
-//! `merels solve`: what it makes, and how it refuses.
+//! `merels solve`: its databases, its output and its refusals.
 
 mod common;
 
@@ -10,7 +10,7 @@ use merels_db::{Edition, Folder};
 
 use common::{copy_of_database, database, files, merels, stderr, stdout};
 
-/// Runs `merels solve` and expects one line of complaint with all of `words`, this exit code, and
+/// Runs `merels solve` and expects an error of one line with all of `words`, this exit code, and
 /// nothing on standard output.
 fn refused(db: &Path, arguments: &[&str], code: i32, words: &[&str]) {
     let output = merels(db).arg("solve").args(arguments).output().unwrap();
@@ -120,7 +120,7 @@ solved 886 entries, ";
     assert!(first.contains(report), "{first}");
     let last = first.lines().last().unwrap();
     assert!(last.contains(" KiB in ") && last.contains(" s, at most "), "{last}");
-    // The same without anything to do.
+    // The same if nothing is left to do.
     let again = solve();
     assert!(again.contains(report.rsplit_once("solved").unwrap().0), "{again}");
     assert!(again.contains("nothing to do: all 7 subspaces were there"), "{again}");
@@ -212,7 +212,7 @@ fn wrong_arguments() {
     for (arguments, words) in cases {
         refused(dir.path(), arguments, 2, words);
     }
-    // These are told by the parser of the command line, with a word about usage.
+    // The parser of the command line reports these, with a line about usage.
     for arguments in [
         ["--only", "many"],
         ["--ruleset", "chess"],
@@ -256,7 +256,7 @@ fn too_little_memory_is_told_before_the_work() {
     let dir = tempfile::tempdir().unwrap();
     let words = ["MiB of memory", "9 MiB may be used", "--memory", "--up-to"];
     refused(dir.path(), &["--memory", "10MB"], 5, &words);
-    // Solving small subspaces first would have been possible in 300 MiB, but not the whole.
+    // 300 MiB suffice for small subspaces, but not for the whole.
     refused(dir.path(), &["--memory", "300MiB"], 5, &["300 MiB may be used"]);
     assert!(
         files(dir.path())
@@ -311,7 +311,7 @@ fn damaged_files_are_named() {
         fs::write(&path, bytes).unwrap();
         println!("{name}");
         refused(dir.path(), &["--up-to", "8"], 4, &[words, &["3-4.merels"]].concat());
-        // The advice that is given helps.
+        // The advice in the message works.
         fs::remove_file(&path).unwrap();
         let text = stdout(merels(dir.path()).args(["solve", "--up-to", "8"]));
         assert!(text.contains("solved 1,808,610 entries"), "{text}");
@@ -353,8 +353,8 @@ fn a_file_under_another_name() {
     refused(dir.path(), &[], 4, &["3-4.merels", "holds the subspace 4-3"]);
 }
 
-/// In a mount namespace of its own, a file system of 2 MiB is mounted over the folder. Where the
-/// system forbids that, there is nothing to test.
+/// Mounts a file system of 2 MiB over the folder, in a mount namespace of its own. If the system
+/// forbids that, the test does nothing.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_that_is_too_small() {
@@ -427,12 +427,12 @@ fn a_run_that_is_refused_leaves_nothing() {
     };
     assert_eq!(solve(&["--memory", "1KiB"]), Some(5));
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
-    // The same of a folder that is not there either.
+    // The same for a folder that does not exist.
     let mut nowhere = merels(&dir.path().join("a/b"));
     nowhere.args(["solve", "--ruleset", "three", "--memory", "1KiB"]).assert().code(5);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 
-    // What an interrupted run has left before its first table has no say.
+    // Remains of a run that was interrupted before its first table do not matter.
     let three = "three".parse().unwrap();
     let folder = Folder::create(dir.path(), three, None).unwrap();
     assert_eq!(folder.edition(), Edition::Compact);
@@ -443,11 +443,11 @@ fn a_run_that_is_refused_leaves_nothing() {
     assert!(!dir.path().join("packed").exists());
     assert_eq!(solve(&["--edition", "statistics", "--memory", "1KiB"]), Some(5));
     assert_eq!(solve(&["--edition", "full", "--up-to", "6"]), Some(0));
-    // Now there is something that is kept.
+    // Now the folder has a table.
     assert_eq!(solve(&["--edition", "statistics"]), Some(4));
 }
 
-/// What is asked for is enough, and not far from what is used.
+/// The memory that a run demands suffices and is close to what it uses.
 #[cfg(target_os = "linux")]
 #[test]
 fn small_games_are_told_how_little_memory_they_need() {

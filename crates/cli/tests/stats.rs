@@ -14,7 +14,8 @@ const PUBLISHED: [&str; 4] = [
     "4-4,,3225597,159,3225409,29,9,8",
 ];
 
-/// Entries by subspace: the classes of the mover's stones times the places of the other side's.
+/// Entries by subspace: the classes of the mover's stones times the arrangements of the other
+/// side's.
 const ENTRIES: [&str; 4] = ["210140", "862980", "945630", "3667665"];
 
 #[test]

@@ -9,7 +9,7 @@ use merels_core::{Board, Points, Position, Ruleset, Side, Stones};
 
 use common::{database, merels};
 
-/// Positions of three stones a side, one a line: the first `count` that come to mind.
+/// `count` pseudo-random positions of three stones a side, one a line.
 fn positions(count: usize) -> String {
     let points: Vec<_> = Board::Nine.geometry().points().into_iter().collect();
     let mut lines = String::new();
@@ -42,7 +42,8 @@ fn positions(count: usize) -> String {
 
 #[test]
 fn thousands_of_lines_are_answered_in_order() {
-    // More than a batch, with a line that has no answer in the middle, on one thread and on several.
+    // More than a batch, with a line that has no answer in the middle, on one thread and on
+    // several.
     let mut input = positions(20_000);
     input += "nonsense\n# a remark\n\n";
     input += &positions(10);
@@ -71,7 +72,7 @@ fn thousands_of_lines_are_answered_in_order() {
         answered += 1;
     }
     assert_eq!(answered, 20_011);
-    // The same ten positions stand at both ends.
+    // Both ends have the same ten positions.
     let value = |line: &str| line.split_once(',').unwrap().1.to_owned();
     let all: Vec<_> = one.lines().collect();
     for (first, last) in all[1..=10].iter().zip(&all[all.len() - 10..]) {

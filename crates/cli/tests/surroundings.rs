@@ -1,4 +1,4 @@
-//! Odd surroundings: nobody who reads standard error, and things in the folder that are no files.
+//! Odd surroundings: a standard error without a reader, and a folder with pipes and folders in it.
 #![cfg(unix)]
 
 mod common;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use common::{copy_of_database, database, files, merels, stderr};
 
-/// A run must not end because nobody takes its notes. `/dev/full` refuses every byte.
+/// A run must not end because standard error refuses its notes. `/dev/full` refuses every byte.
 #[cfg(target_os = "linux")]
 #[test]
 fn notes_that_nobody_takes_cost_nothing() {
@@ -24,7 +24,7 @@ fn notes_that_nobody_takes_cost_nothing() {
     assert_eq!(unheard(&["query", "nonsense"]), Some(2));
 }
 
-/// What cannot be written is told, of every kind of output.
+/// Every kind of output reports that it cannot be written.
 #[cfg(target_os = "linux")]
 #[test]
 fn output_that_is_lost_is_an_error() {
@@ -52,7 +52,7 @@ fn output_that_is_lost_is_an_error() {
     }
 }
 
-/// Opening a pipe would wait for someone to write into it.
+/// Opening a pipe would wait for a writer.
 #[test]
 fn a_pipe_is_no_table() {
     let dir = copy_of_database();
@@ -65,7 +65,7 @@ fn a_pipe_is_no_table() {
             let told = [output.stdout, output.stderr].concat();
             let told = String::from_utf8(told).unwrap();
             let is_named = told.contains(name) && told.contains("not a regular file");
-            // Counts come from the tables; the manifest is not asked.
+            // Counts come from the tables, not from the manifest.
             assert!(
                 is_named || (command == ["stats"] && name != "4-4.merels"),
                 "{command:?}: {told}"
@@ -74,7 +74,7 @@ fn a_pipe_is_no_table() {
     }
 }
 
-/// The command that a message names is the one that helps.
+/// The command that a message names works.
 #[test]
 fn commands_in_messages_name_folder_and_ruleset() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `merels verify`: its findings, and the exit codes that tell them.
+//! `merels verify`: its findings and exit codes.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -41,7 +41,7 @@ impl Database {
         Self { dir, folder }
     }
 
-    /// Writes 4-3 anew, with the first loss in 26 made a loss in 28. Everything else fits.
+    /// Writes 4-3 again, and turns the first loss in 26 into a loss in 28. Everything else fits.
     fn alter(&self) -> Index {
         let index = SubspaceIndex::new(self.folder.ruleset().board, Subspace::moving(4, 3));
         let table = self.folder.open_table(index.subspace()).unwrap();

@@ -76,8 +76,8 @@ pub struct GamePly {
     pub judged: Option<Judged>,
 }
 
-/// The judgement of a move. Values are for the side that made it, with distances counted from before
-/// the move.
+/// The judgement of a move. Values are for the side that made it, with distances counted from
+/// before the move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Judged {
     /// The value before the move.

@@ -1,4 +1,4 @@
-//! What a million random positions cost, one at a time and together. Measured once, not many times over:
+//! The time of a million random positions, one at a time and together. It is measured once, because
 //! it takes minutes.
 //!
 //! The environment variable `MERELS_DB` names the folder with the whole standard game:
@@ -8,8 +8,8 @@
 //! MERELS_DB=db cargo bench -p merels-query --bench batch -- 100000  # fewer
 //! ```
 //!
-//! Entries of all subspaces are picked at random, so that a subspace is met as often as it is large. Run it
-//! twice for files in the cache of the operating system.
+//! Random entries of all subspaces are looked up, so that a larger subspace occurs more often. Run
+//! it twice for files in the cache of the operating system.
 
 use std::env;
 use std::hint::black_box;
@@ -23,7 +23,7 @@ use rayon::prelude::*;
 
 const RULES: Ruleset = Ruleset::STANDARD;
 
-/// Positions that are looked up alone, with nothing decoded before.
+/// Positions that are looked up alone, with an empty cache.
 const ALONE: usize = 2_000;
 
 fn main() {
@@ -40,7 +40,7 @@ fn main() {
     let blocks = TableSource::DEFAULT_BLOCKS;
     let source = TableSource::open(dir, RULES, blocks).expect("a database");
     let oracle = Oracle::new(RULES, source);
-    // Opening tables is not what is measured: others come first.
+    // Other positions come first, so that opening tables is not measured.
     let (others, alone) = positions[..(2 * ALONE).min(count)].split_at(ALONE.min(count / 2));
     let look_up = |situations: &[Situation]| {
         situations.iter().for_each(|situation| {
@@ -63,7 +63,7 @@ fn main() {
     println!("{:<52} {:>8.1} MiB", "resident, pages of the files among it", resident());
 }
 
-/// Random entries of random tables, each table chosen as often as its size says.
+/// Random entries of random tables; the chance of a table is proportional to its size.
 fn random_positions(folder: &Folder, count: usize) -> Vec<Situation> {
     let subspaces = folder.subspaces_present().expect("a list of files");
     let tables: Vec<_> =
@@ -92,7 +92,7 @@ fn position_at(index: &SubspaceIndex, number: u64) -> Position {
     if mover.hand == other.hand { position } else { Position::new(other, mover, Side::Black) }
 }
 
-/// Mebibytes of memory that belong to this process at the moment, where the system tells.
+/// Mebibytes of memory of this process now, if the system reports them.
 fn resident() -> f64 {
     let statistics = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = statistics.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,16 +1,16 @@
-//! What an answer costs.
+//! The time of an answer.
 //!
-//! A database of up to seven stones is solved into a temporary folder for most of them. Those on the whole
-//! game take the folder that the environment variable `MERELS_DB` names (as `merels` does), and are
-//! left out, with a message, if there is none:
+//! Most benches use a database of up to seven stones, which is solved into a temporary folder.
+//! Those on the whole game use the folder in the environment variable `MERELS_DB`, as `merels`
+//! does. Without it they are skipped with a message:
 //!
 //! ```sh
 //! MERELS_DB=db cargo bench -p merels-query
 //! ```
 //!
-//! - *warm*: the block that holds the value is decoded already.
-//! - *cold*: no block is kept, so each probe decodes one. The files are as near as the operating
-//!   system has them: run it twice for files in its cache.
+//! - *warm*: the block with the value is decoded.
+//! - *cold*: no block is cached, so each probe decodes one. Run it twice for files in the cache of
+//!   the operating system.
 //! - *sorted*: a stream of positions in the order of the database, on all processors.
 
 use std::env;
@@ -44,7 +44,7 @@ fn small_database() -> TempDir {
     dir
 }
 
-/// The folder of the whole game, if there is one with the tables that are looked at.
+/// The folder of the whole game, if it has the tables that are needed.
 fn whole_game() -> Option<PathBuf> {
     let dir = PathBuf::from(env::var_os("MERELS_DB")?);
     let present = Folder::open(&dir, RULES).ok()?.subspaces_present().ok()?;
@@ -97,7 +97,7 @@ fn sorted(c: &mut Criterion, oracle: &Oracle, subspace: Subspace) {
     });
 }
 
-/// Random positions of random tables, each chosen as often as its size says.
+/// Random positions of random tables; the chance of a table is proportional to its size.
 fn cold(c: &mut Criterion, dir: &Path) {
     let folder = Folder::open(dir, RULES).expect("a database");
     let tables: Vec<_> = folder

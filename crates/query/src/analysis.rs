@@ -64,9 +64,9 @@ impl Analysis {
         self.choices.chunk_by(|one, next| one.value == next.value)
     }
 
-    /// The number of the class of each of [`Analysis::choices`]. Two choices are in one class if the
-    /// positions after them are images of each other under a symmetry of the board, so that the same
-    /// game follows. Classes are numbered from 0 in the order of the choices.
+    /// The number of the class of each of [`Analysis::choices`]. Two choices are in one class if
+    /// the positions after them are images of each other under a symmetry of the board, so that the
+    /// same game follows. Classes are numbered from 0 in the order of the choices.
     pub fn classes(&self) -> Vec<usize> {
         let mut numbers = HashMap::new();
         let class = |ranked: &RankedChoice| {

@@ -1,10 +1,10 @@
 //! Look-ups of perfect play.
 //!
-//! For any position, from the empty board on, an [`Oracle`] returns the value of the position and of
-//! each legal move ([`Oracle::analyse`]), the line of best play ([`Oracle::line`]), the best moves
-//! that are hardest to answer ([`Oracle::temptations`]), and judgements of the moves of a game
-//! ([`Oracle::annotate`]). Positions in which the game is over have no entry, and neither has the
-//! choice of a stone to remove after a mill.
+//! For any position, from the empty board on, an [`Oracle`] returns the value of the position and
+//! of each legal move ([`Oracle::analyse`]), the line of best play ([`Oracle::line`]), the best
+//! moves that are hardest to answer ([`Oracle::temptations`]), and judgements of the moves of a
+//! game ([`Oracle::annotate`]). Positions in which the game is over have no entry, and neither has
+//! the choice of a stone to remove after a mill.
 //!
 //! The values come from a [`Source`]:
 //!
@@ -68,8 +68,8 @@
 //! # Speed
 //!
 //! A value in a cached block takes well under a microsecond, a list of moves some ten. Decoding a
-//! block takes about 0.1 ms, and a value that a small edition leaves out needs a dozen blocks or more.
-//! Look many positions up together ([`Oracle::values`]): then each block is decoded once.
+//! block takes about 0.1 ms, and a value that a small edition leaves out needs a dozen blocks or
+//! more. Look many positions up together ([`Oracle::values`]): then each block is decoded once.
 //! `cargo bench -p merels-query` measures all of this.
 
 mod analysis;

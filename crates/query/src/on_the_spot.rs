@@ -1,4 +1,4 @@
-//! Values from files where there are some, and otherwise by solving small subspaces in memory.
+//! Values from files, and from small subspaces that are solved in memory.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -19,23 +19,23 @@ use crate::error::QueryError;
 use crate::source::Source;
 use crate::tables::TableSource;
 
-/// The databases of a folder, and, for what is missing in it, subspaces that are solved in memory
-/// when somebody asks for them. It works without any folder, too.
+/// The databases of a folder. Small missing subspaces are solved in memory when they are needed. It
+/// also works without a folder.
 ///
-/// A missing subspace is solved if that takes at most [`OnTheSpot::MOST_ENTRIES`] entries, those of
-/// the missing subspaces that it depends on counted. For the standard game these are the positions
-/// with all stones placed and at most eight of them left, which takes a second or two; small games are
-/// solved to the empty board. Anything larger is [`QueryError::Missing`].
+/// A missing subspace is solved if it and the missing subspaces that it depends on have at most
+/// [`OnTheSpot::MOST_ENTRIES`] entries. For the standard game these are the positions with all
+/// stones placed and at most eight of them left, which takes a second or two; small games are
+/// solved to the empty board. A larger subspace is [`QueryError::Missing`].
 ///
-/// What was solved stays in memory, one byte for each entry, for later questions; at most
-/// [`OnTheSpot::MOST_ENTRIES`] bytes in all. If more would be needed, it is forgotten first. (Values beyond 253 plies
-/// take a second byte for each entry, which is known only afterwards.) While
-/// one thread solves, others are answered what is there already.
+/// Solved values stay in memory for later look-ups, one byte for each entry and at most
+/// [`OnTheSpot::MOST_ENTRIES`] bytes in all. If another solve would exceed that, they are dropped
+/// first. (Values beyond 253 plies take a second byte for each entry, which is known only after the
+/// solve.) While one thread solves, other threads can look up what is already solved.
 ///
-/// What a missing subspace needs takes milliseconds to work out; that it is too much is remembered for a second.
+/// Planning what a missing subspace needs takes milliseconds. A refusal is cached for a second.
 ///
-/// A folder that is made only after the source is not noticed; a table that is, is: one of the subspace itself at
-/// once, one that it depends on within that second.
+/// A folder that is made after the source is not noticed. A new table is: that of the subspace
+/// itself at once, that of one it depends on within a second.
 #[derive(Debug)]
 pub struct OnTheSpot {
     ruleset: Ruleset,
@@ -44,19 +44,20 @@ pub struct OnTheSpot {
     tables: Option<TableSource>,
     most_entries: u64,
     solved: RwLock<Solved>,
-    /// Held while subspaces are solved: two threads that need the same one shall not both solve it.
+    /// Held while subspaces are solved, so that two threads do not solve the same one.
     solving: Mutex<()>,
-    /// The subspaces that are too large to solve, and when that was found. As many at most as the game has.
+    /// The subspaces that are too large to solve, and when that was found. At most all subspaces of
+    /// the game.
     too_large: RwLock<HashMap<Subspace, Instant>>,
 }
 
-/// How long a subspace counts as too large: tables that are made meanwhile may leave less to solve.
+/// How long a refusal is cached. New tables may leave less to solve.
 const REMEMBERED: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Default)]
 struct Solved {
     subspaces: HashMap<Subspace, Arc<SolvedSubspace>>,
-    /// Bytes that they take.
+    /// The bytes that they take.
     bytes: u64,
 }
 
@@ -67,12 +68,11 @@ struct SolvedSubspace {
 }
 
 impl OnTheSpot {
-    /// What is solved on the spot at most, in entries, unless [`OnTheSpot::with_most_entries`] says
-    /// something else.
+    /// The default of [`OnTheSpot::with_most_entries`]: the most entries to solve on the spot.
     pub const MOST_ENTRIES: u64 = 12_000_000;
 
-    /// The databases for `ruleset` in `dir`, if there are some, keeping at most `blocks` decoded
-    /// blocks (see [`TableSource::open`]).
+    /// Opens the databases for `ruleset` in `dir`, if there are any, with a cache of at most
+    /// `blocks` decoded blocks (see [`TableSource::open`]).
     ///
     /// # Errors
     /// Those of [`TableSource::open`], except that the folder need not exist.
@@ -84,9 +84,9 @@ impl OnTheSpot {
         Ok(Self { tables, ..Self::with_folder(dir, ruleset) })
     }
 
-    /// No databases: everything is solved on the spot, or not at all.
+    /// A source without databases: everything is solved on the spot or refused.
     pub fn without_folder(ruleset: Ruleset) -> Self {
-        // Where the program looks by default: the folder in which what is missing will be made.
+        // The default folder of the program, where it would make missing databases.
         Self::with_folder(Path::new("db"), ruleset)
     }
 
@@ -102,8 +102,8 @@ impl OnTheSpot {
         }
     }
 
-    /// Solves at most `most` entries on the spot, and keeps at most `most` of them in memory. A million
-    /// take some tenths of a second.
+    /// Sets the most entries to solve on the spot and to keep in memory. A million take some tenths
+    /// of a second.
     #[must_use]
     pub fn with_most_entries(self, most: u64) -> Self {
         Self { most_entries: most, ..self }
@@ -114,7 +114,7 @@ impl OnTheSpot {
         self.tables.as_ref()
     }
 
-    /// The subspaces that were solved on the spot and are in memory, in order.
+    /// The solved subspaces in memory, in order.
     pub fn solved(&self) -> Vec<Subspace> {
         let solved = self.solved.read().unwrap_or_else(PoisonError::into_inner);
         let mut subspaces: Vec<_> = solved.subspaces.keys().copied().collect();
@@ -122,8 +122,8 @@ impl OnTheSpot {
         subspaces
     }
 
-    /// The edition of the databases that answer for positions of `subspace`; none if it has been solved
-    /// on the spot, or if nothing is known of it yet.
+    /// The edition of the databases that answer for positions of `subspace`; none if it was solved
+    /// on the spot or if nothing is known about it yet.
     pub fn edition_of(&self, subspace: Subspace) -> Option<Edition> {
         if self.in_memory(subspace).is_some() {
             return None;
@@ -149,7 +149,7 @@ impl OnTheSpot {
         QueryError::Missing { subspace, command: self.command_for(subspace) }
     }
 
-    /// Refuses a subspace that was too large to solve a moment ago.
+    /// Refuses a subspace that was too large a moment ago.
     fn check_size(&self, subspace: Subspace) -> Result<(), QueryError> {
         let too_large = self.too_large.read().unwrap_or_else(PoisonError::into_inner);
         match too_large.get(&subspace) {
@@ -158,10 +158,10 @@ impl OnTheSpot {
         }
     }
 
-    /// Solves `subspace` and what it depends on, unless another thread has; none if there is a file
-    /// by now.
+    /// Solves `subspace` and what it depends on, unless another thread has done so. None if there
+    /// is a file by now.
     fn solve(&self, subspace: Subspace) -> Result<Option<Arc<SolvedSubspace>>, QueryError> {
-        // Before the lock, too: nobody who is to be refused waits for what others solve.
+        // Before the lock, too, so that a refusal does not wait for the solves of other threads.
         self.check_size(subspace)?;
         let _one_at_a_time = self.solving.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(solved) = self.in_memory(subspace) {
@@ -172,12 +172,13 @@ impl OnTheSpot {
             Some(tables) => tables.folder().subspaces_present()?,
             None => Vec::new(),
         };
-        // A table that leaves values out is not what others are solved from.
+        // Only tables without gaps are inputs for other subspaces.
         let has_file = |subspace| {
             let is_whole = |tables: &TableSource| tables.folder().is_exact(subspace);
             files.binary_search(&subspace).is_ok() && self.tables.as_ref().is_some_and(is_whole)
         };
-        // What is in memory by chance must not decide whether there is an answer.
+        // The limit does not depend on what happens to be in memory, so that answers are
+        // consistent.
         let from_files = Plan::missing(&self.ruleset, subspace, has_file)?;
         if from_files.entries() > self.most_entries {
             let mut too_large = self.too_large.write().unwrap_or_else(PoisonError::into_inner);
@@ -223,7 +224,7 @@ impl Source for OnTheSpot {
         match self.solve(subspace) {
             Ok(Some(solved)) => Ok(solved.value(position)),
             Ok(None) => self.in_files(position),
-            // Too large; what keeps the files from answering says more.
+            // Too large. The error of the files says more.
             Err(QueryError::Missing { .. }) => Err(refusal),
             Err(error) => Err(error),
         }
@@ -246,7 +247,7 @@ impl Source for OnTheSpot {
     }
 }
 
-/// Whether files do not answer because they lack a subspace, or have kept no values of it.
+/// Whether the files lack a subspace or its values.
 const fn is_absent(error: &QueryError) -> bool {
     matches!(error, QueryError::Missing { .. } | QueryError::Database(DbError::NotKept { .. }))
 }
@@ -259,7 +260,7 @@ impl SolvedSubspace {
     }
 }
 
-/// What need not be solved: files, and what was solved before.
+/// The known subspaces: those in files and those in memory.
 struct AllKnown<'a> {
     tables: Option<&'a TableSource>,
     solved: HashMap<Subspace, Arc<SolvedSubspace>>,
@@ -291,9 +292,9 @@ impl Known for AllKnown<'_> {
     }
 }
 
-/// Solves in threads of its own. The threads of the caller's pool must not be used: one that waits
-/// for its part of the work takes up other tasks meanwhile, and such a task may want a value and wait
-/// for the very lock that is held here.
+/// Solves in threads of its own. The threads of the caller's pool cannot be used: a thread that
+/// waits for part of the work takes up other tasks meanwhile, and such a task may look up a value
+/// and wait for the lock that is held here.
 fn solve_apart(
     plan: &Plan,
     known: &AllKnown<'_>,

@@ -63,8 +63,8 @@ impl<S: Source> Oracle<S> {
         &self.source
     }
 
-    /// The value of a position, or of a situation in the middle of a move, for the side to move. In the
-    /// middle of a move the distance counts that move.
+    /// The value of a position, or of a situation in the middle of a move, for the side to move. In
+    /// the middle of a move the distance counts that move.
     ///
     /// # Errors
     /// [`QueryError::Impossible`], and those of the [`Source`].
@@ -79,10 +79,10 @@ impl<S: Source> Oracle<S> {
         values.try_fold(Value::LOST, |best, value: Result<_, QueryError>| Ok(best.max(value?)))
     }
 
-    /// The values of many positions, in their order. Each equals what [`Oracle::value`] returns. If they
-    /// come from files, each block is decoded once for up to a million of them, in any order: a million
-    /// random positions of the whole game take a small part of the time that they take one at a time
-    /// (`docs/performance.md`). Each position takes some hundred bytes of memory.
+    /// The values of many positions, in their order. Each equals what [`Oracle::value`] returns. If
+    /// they come from files, each block is decoded once for up to a million of them, in any order:
+    /// a million random positions of the whole game take a small part of the time that they take
+    /// one at a time (`docs/performance.md`). Each position takes some hundred bytes of memory.
     pub fn values(&self, situations: &[Situation]) -> Vec<Result<Value, QueryError>> {
         let known = situations.par_iter().map(|situation| {
             if situation.is_pending() {
@@ -129,8 +129,8 @@ impl<S: Source> Oracle<S> {
                     command: self.source.command_for(subspace),
                 });
             }
-            // Without a choice the game is over, and its ending is the value. If distances are not kept,
-            // the choices may still have one: a win in one ply, and what follows from it.
+            // Without a choice the game is over, and its ending is the value. If distances are not
+            // kept, the choices may still have one: a win in one ply, and what follows from it.
             (Some(stored), best) => best.unwrap_or(stored),
             (None, best) => best.unwrap_or(Value::LOST),
         };

@@ -1,4 +1,4 @@
-//! Folders of every edition give the same answers, as far as they keep them.
+//! Folders of all editions return the same answers, as far as they keep them.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -115,7 +115,7 @@ fn what_is_only_counted_is_refused_and_the_rest_is_exact() {
     }
     assert!(refused > 10);
 
-    // What is small enough is solved on the spot; otherwise the refusal is the same.
+    // Small subspaces are solved on the spot; for others the refusal is the same.
     let position = positions.iter().find(|position| position.subspace() == not_kept).unwrap();
     let oracle = Oracle::open_or_solve(dirs[1].path(), rules).unwrap();
     assert_eq!(oracle.source().edition_of(not_kept), None);
@@ -147,7 +147,7 @@ fn what_cannot_be_read_concerns_only_those_who_need_it() {
     let dir = tempfile::tempdir().unwrap();
     drop(solve(dir.path(), rules, Edition::Compact));
     let folder = Folder::open(dir.path(), rules).unwrap();
-    // One table is gone, of another a block is damaged.
+    // One table is gone; another one has a damaged block.
     let (gone, damaged) = (Subspace::moving(3, 3), Subspace::moving(3, 4));
     std::fs::remove_file(folder.path_of(gone)).unwrap();
     let mut bytes = std::fs::read(folder.path_of(damaged)).unwrap();

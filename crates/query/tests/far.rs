@@ -1,6 +1,6 @@
-//! Values beyond the distances of one code, in files or solved from such.
+//! Values beyond the distances of one byte, in files or solved from such files.
 //!
-//! No small game has them: the smallest subspace is made up, and what else is solved is solved from it.
+//! No small game has them, so the smallest subspace is made up and others are solved from it.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -111,7 +111,7 @@ fn what_is_missing_is_solved_exactly() {
     write_made_up(dir.path(), Edition::Full);
     let oracle = Oracle::new(rules(), OnTheSpot::open(dir.path(), rules(), 16).unwrap());
     let mut late = 0;
-    // The made-up values are not those of their best moves.
+    // The made-up values do not follow from moves.
     let solved = |position: &Position| position.subspace() != MADE_UP;
     for position in positions(800).into_iter().filter(solved) {
         // Refuses a value that is not that of the best move.

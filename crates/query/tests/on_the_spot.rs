@@ -1,4 +1,4 @@
-//! Positions for which there is no file: solved in memory if that is little work, and only then.
+//! Positions without a file: solved in memory if that is little work, and refused otherwise.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn solve(dir: &Path, plan: &Plan) {
     run(&folder, plan, &options, &Silent, &AtomicBool::new(false)).unwrap();
 }
 
-/// `count` positions of a subspace, the same ones every time, in which the game goes on.
+/// `count` positions of a subspace in which the game goes on; the same ones every time.
 fn random_positions(ruleset: &Ruleset, subspace: Subspace, count: usize) -> Vec<Position> {
     let index = SubspaceIndex::new(ruleset.board, subspace);
     let mut rng = fastrand::Rng::with_seed(7);
@@ -64,7 +64,7 @@ fn three_mens_morris_from_nothing() {
         .filter(|step| matches!(step.choice, Choice::Move(mv) if mv.from.is_none()));
     assert_eq!(placed.count(), 6);
 
-    // Of Black's eight replies to the centre none escapes, so it can only lose sooner.
+    // Black's eight replies to the centre all lose, some sooner than others.
     let temptations = oracle.temptations(&analysis).unwrap();
     let after = oracle.analyse(temptations[0].choice.position).unwrap();
     assert_eq!((temptations[0].replies, after.choices().len()), (8, 8));
@@ -72,8 +72,8 @@ fn three_mens_morris_from_nothing() {
     assert_eq!(temptations[0].mistakes, sooner.count());
 }
 
-/// Random games to the end: what a position is worth is what its best move makes of it, in every
-/// phase (`analyse` refuses anything else), and a line has the length that its value says.
+/// Random games to the end. In every phase the value of a position is that of its best move
+/// (`analyse` refuses anything else), and a line is as long as its value says.
 #[test]
 fn whole_games_from_nothing() {
     for name in ["three", "three,flying=three", "standard,stones=3", "four", "five,double-mill=two"]
@@ -97,7 +97,7 @@ fn whole_games_from_nothing() {
     }
 }
 
-/// What is said to be known of small games is what they come to.
+/// The known results of small games are right.
 #[test]
 fn known_results_are_found_again() {
     let mut found = 0;
@@ -127,7 +127,7 @@ fn the_small_end_of_the_standard_game() {
     let all = subspaces(&["3-3", "3-4", "3-5", "4-3", "4-4", "5-3"]);
     assert_eq!(memory.source().solved(), all);
 
-    // Too much: nothing is begun.
+    // Too much: no solve begins.
     let nine = random_positions(&rules, Subspace::moving(5, 4), 1)[0];
     let error = memory.value(nine).unwrap_err();
     assert_eq!(
@@ -138,7 +138,7 @@ fn the_small_end_of_the_standard_game() {
     assert!(matches!(error, QueryError::Missing { .. }), "{error}");
     assert_eq!(memory.source().solved(), all);
 
-    // A folder without some of the files: these are solved again, and no others.
+    // A folder without some of the files: these subspaces are solved again, and no others.
     for lost in ["3-4", "4-4"] {
         fs::remove_file(dir.path().join(format!("standard/{lost}.merels"))).unwrap();
     }
@@ -169,14 +169,14 @@ fn a_missing_subspace_with_stones_in_hand() {
     fs::remove_file(dir.path().join("standard,stones=3/0-0+3-3.merels")).unwrap();
     let missing = Oracle::open(dir.path(), rules).unwrap().value(start).unwrap_err();
     assert!(matches!(missing, QueryError::Missing { .. }), "{missing}");
-    // What is there is not solved again, so that very little is allowed.
+    // Existing files are not solved again, so a small limit suffices.
     let source = OnTheSpot::open(dir.path(), rules, 16).unwrap().with_most_entries(1);
     let oracle = Oracle::new(rules, source);
     assert_eq!(oracle.value(start).unwrap(), Value::Win(Plies(23)));
     assert_eq!(oracle.source().solved(), subspaces(&["0-0+3-3"]));
 }
 
-/// What a missing subspace needs is worked out once, and not for each of its positions.
+/// A refusal of a subspace is computed once, not for each of its positions.
 #[test]
 fn many_positions_of_a_missing_subspace_are_refused_at_once() {
     let rules = Ruleset::STANDARD;
@@ -193,13 +193,13 @@ fn many_positions_of_a_missing_subspace_are_refused_at_once() {
                 let error = value.unwrap_err();
                 assert!(matches!(error, QueryError::Missing { .. }), "{error}");
             }
-            // Milliseconds for each would be some ten seconds.
+            // Milliseconds for each would add up to some ten seconds.
             assert!(before.elapsed() < Duration::from_secs(3), "{name}: {:?}", before.elapsed());
         }
     }
 }
 
-/// What was too much to solve is not for long, once tables leave less of it.
+/// A refusal ends soon after new tables leave less to solve.
 #[test]
 fn tables_that_are_made_later_are_noticed() {
     let rules = Ruleset::STANDARD;
@@ -223,7 +223,7 @@ fn memory_is_bounded() {
     let ask = |name: &str| oracle.value(random_positions(&rules, name.parse().unwrap(), 1)[0]);
     ask("4-4").unwrap();
     assert_eq!(oracle.source().solved(), subspaces(&["3-3", "3-4", "4-3", "4-4"]));
-    // 11.6 million together: the first ones are forgotten.
+    // 11.6 million together: the first ones are dropped.
     ask("3-5").unwrap();
     assert_eq!(oracle.source().solved(), subspaces(&["3-3", "3-4", "3-5", "4-3", "5-3"]));
     let none = Oracle::new(rules, OnTheSpot::without_folder(rules).with_most_entries(200_000));
@@ -231,8 +231,8 @@ fn memory_is_bounded() {
     assert!(matches!(none.value(position), Err(QueryError::Missing { .. })));
 }
 
-/// All threads of a pool want subspaces that nobody has solved yet; one that waits must not be given
-/// a task that waits for it.
+/// All threads of a pool need unsolved subspaces. A waiting thread must not take up a task that
+/// waits for it.
 #[test]
 fn many_threads_at_once() {
     let rules = rules("standard,stones=3");

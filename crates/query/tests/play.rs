@@ -1,5 +1,5 @@
-//! Lines, groups, classes and temptations against what they are by definition, on small subspaces of
-//! several games as the naive solver has solved them.
+//! Lines, groups, classes and temptations against their definitions, on small subspaces of several
+//! games that the naive solver solves.
 
 mod common;
 
@@ -7,7 +7,7 @@ use common::{Naive, naive_oracle, positions};
 use merels_core::{Outcome, Plies, Position, Situation, Subspace, Value};
 use merels_query::{Line, LineEnd, Oracle, RankedChoice, Temptation, pick};
 
-/// Games, how many stones are solved, and of how many positions one is looked at.
+/// Games, the number of stones that are solved, and the step between tested positions.
 const GAMES: [(&str, u8, usize); 4] =
     [("three", 6, 1), ("three,flying=three", 6, 1), ("six", 7, 59), ("standard", 6, 997)];
 

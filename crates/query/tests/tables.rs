@@ -1,5 +1,5 @@
 //! An oracle on real database files: Three Men's Morris, whose moving phase has 228 positions up to
-//! symmetry, solved by the naive solver and written as any database is.
+//! symmetry, solved by the naive solver.
 
 use std::fs;
 use std::path::Path;
@@ -66,7 +66,7 @@ fn every_position_is_answered_from_the_file() {
     });
 }
 
-/// The database with all distances but the shortest 400 plies longer, which one code does not say.
+/// The database with all distances but the shortest ones 400 plies longer, beyond one byte.
 #[test]
 fn distances_beyond_one_code_are_answered() {
     let dir = tempfile::tempdir().unwrap();

@@ -99,8 +99,8 @@ async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response,
 }
 
 impl Asset {
-    /// The file, unless the client already has it. Clients ask each time, so that a newer program never
-    /// runs with files of an older one.
+    /// The file, unless the client already has it. Clients ask each time, so that a newer program
+    /// never runs with files of an older one.
     fn answer(&self, headers: &HeaderMap) -> Response {
         let tag = TAG.as_str();
         let known =

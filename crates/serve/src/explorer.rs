@@ -84,8 +84,9 @@ impl Drop for EndOnDrop {
 }
 
 impl Explorer {
-    /// Opens the databases for `ruleset` in `dir`. A table is opened when it is first needed, so this
-    /// takes no time for databases of any size. Without databases small games are solved on the spot.
+    /// Opens the databases for `ruleset` in `dir`. A table is opened when it is first needed, so
+    /// this takes no time for databases of any size. Without databases small games are solved on
+    /// the spot.
     ///
     /// # Errors
     /// If there is a folder for these rules that cannot be used.
@@ -109,9 +110,9 @@ impl Explorer {
     /// Runs `work`, which looks positions up, on a thread where it may take long.
     ///
     /// # Errors
-    /// Those of `work`; [`ApiError::Busy`] if its turn does not come in time, [`ApiError::TimedOut`] if
-    /// `work` takes too long. Then, or if the client has gone, the next look-up of `work` fails. `work`
-    /// keeps its turn until it ends.
+    /// Those of `work`; [`ApiError::Busy`] if its turn does not come in time,
+    /// [`ApiError::TimedOut`] if `work` takes too long. Then, or if the client has gone, the next
+    /// look-up of `work` fails. `work` keeps its turn until it ends.
     pub(crate) async fn look_up<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Lookup) -> Result<T, ApiError> + Send + 'static,

@@ -1,15 +1,16 @@
 //! Solved games over HTTP: an interface for programs, and a page for people.
 //!
-//! [`router`] answers requests from an [`Explorer`], which has the databases of one ruleset; [`serve`]
-//! runs it on a socket until it is stopped. `docs/http-api.md` describes every address. The parts:
+//! [`router`] answers requests from an [`Explorer`], which has the databases of one ruleset;
+//! [`serve`] runs it on a socket until it is stopped. `docs/http-api.md` describes every address.
+//! The parts:
 //!
 //! - `api`: the addresses under `/api`, one module each. They read a request, look positions up and
 //!   describe the answer. The crate `merels-json` has the shapes that answers share.
-//! - `assets`: the page. Its files are part of the program, so there is nothing to install. The page
-//!   requests everything from `/api`, even legal moves, and knows no rules.
-//! - `explorer`: look-ups run on threads of their own, because a page fault in a mapped file can take
-//!   long. The numbers of look-ups and connections, the sizes of bodies and all times are bounded,
-//!   and so is memory.
+//! - `assets`: the page. Its files are part of the program, so there is nothing to install. The
+//!   page requests everything from `/api`, even legal moves, and knows no rules.
+//! - `explorer`: look-ups run on threads of their own, because a page fault in a mapped file can
+//!   take long. The numbers of look-ups and connections, the sizes of bodies and all times are
+//!   bounded, and so is memory.
 //!
 //! ```no_run
 //! use std::path::Path;

@@ -19,8 +19,8 @@ use crate::error::ApiError;
 use crate::explorer::Explorer;
 use crate::limits::Limits;
 
-/// The page loads scripts, styles and answers from this server only, none of them inline. Other pages
-/// cannot show it in a frame.
+/// The page loads scripts, styles and answers from this server only, none of them inline. Other
+/// pages cannot show it in a frame.
 const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";

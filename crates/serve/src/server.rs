@@ -18,8 +18,8 @@ use crate::limits::Limits;
 /// The pause after the system refuses a connection, for example because no file handle is left.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Answers connections to `listener` until `stop` ends. Then it accepts no more, and open connections
-/// may finish within the time that the limits allow.
+/// Answers connections to `listener` until `stop` ends. Then it accepts no more, and open
+/// connections may finish within the time that the limits allow.
 pub async fn serve(
     listener: TcpListener,
     router: Router,

@@ -37,7 +37,8 @@ fn a_published_position() {
     }
 }
 
-/// Every move's value is that of the position that it leads to, one ply on, and the first is the best.
+/// Every move's value is that of the position that it leads to, one ply on, and the first is the
+/// best.
 #[test]
 fn moves_agree_with_the_positions_that_they_lead_to() {
     let server = Server::start("four");
@@ -180,7 +181,8 @@ fn a_missing_database_costs_little() {
     assert!(before.elapsed() < Duration::from_secs(5), "{:?}", before.elapsed());
 }
 
-/// Where no distances are kept, nothing can be asked for by distance, and that is the reason that is told.
+/// Where no distances are kept, nothing can be asked for by distance, and that is the reason that
+/// is told.
 #[test]
 fn practice_without_distances() {
     let dir = tempfile::tempdir().unwrap();

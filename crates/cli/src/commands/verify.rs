@@ -27,14 +27,16 @@ use crate::shared::{memory, threads};
 /// Check the databases: every value against the moves, files against their checksums
 ///
 /// A value is right if it is that of the position's best move, one ply on. --full checks this for
-/// every entry, which proves the databases right (docs/proof.md says why, and what it proves without
-/// distances). By default the command checks random entries. It shares no code with the solver.
+/// every entry, which proves the databases right (docs/proof.md says why, and what it proves
+/// without distances). By default the command checks random entries. It shares no code with the
+/// solver.
 ///
 /// For a wrong value the command prints the position, the value that its moves give it, and the
 /// moves that decide. The exit code is then 6.
 #[derive(Debug, Args)]
 pub(crate) struct VerifyArgs {
-    /// Check the files only: manifest, headers, checksums, digests. Takes a minute for the whole game
+    /// Check the files only: manifest, headers, checksums, digests. Takes a minute for the whole
+    /// game
     #[arg(long, group = "mode")]
     quick: bool,
     /// Recompute N random entries of each subspace (the default, with N = 10000)
@@ -50,8 +52,8 @@ pub(crate) struct VerifyArgs {
     full: bool,
     /// Recompute published facts about the game, as far as the databases allow
     ///
-    /// In the edition `compact` this restores what the edition leaves out of the moving phase, which
-    /// takes many minutes.
+    /// In the edition `compact` this restores what the edition leaves out of the moving phase,
+    /// which takes many minutes.
     #[arg(long, group = "mode")]
     claims: bool,
     /// Print the digest of the values of each subspace, and one of the whole folder
@@ -75,8 +77,8 @@ pub(crate) struct VerifyArgs {
     threads: Option<u16>,
     /// Most memory to use for --full [default: 3/4 of the available memory, 7GiB at most]
     ///
-    /// The standard game takes at most 1.3 GiB in the edition `full`, and 4.5 GiB in the others, where
-    /// the command restores what the edition leaves out.
+    /// The standard game takes at most 1.3 GiB in the edition `full`, and 4.5 GiB in the others,
+    /// where the command restores what the edition leaves out.
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
     /// Write JSON: an object with `ruleset`, `edition`, `mode`, `holds`, and the findings

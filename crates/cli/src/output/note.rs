@@ -8,7 +8,8 @@ use crate::output::style::ERROR;
 /// The complaint about a file that the manifest lists and the folder lacks.
 pub(crate) const GONE: &str = "the manifest lists it, but the file is gone";
 
-/// Writes a line to standard error. Errors are ignored: a closed pipe must not end a run of minutes.
+/// Writes a line to standard error. Errors are ignored: a closed pipe must not end a run of
+/// minutes.
 pub(crate) fn note(text: impl Display) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }

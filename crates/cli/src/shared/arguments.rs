@@ -22,7 +22,8 @@ pub(crate) struct DatabaseArgs {
 }
 
 impl DatabaseArgs {
-    /// The rules that the databases are made for. Rules about the history of a game change no value.
+    /// The rules that the databases are made for. Rules about the history of a game change no
+    /// value.
     pub(crate) const fn solved_ruleset(&self) -> Ruleset {
         self.ruleset.without_history()
     }

@@ -23,8 +23,8 @@ pub(crate) fn safe_share() -> ByteSize {
 
 /// The most memory that this process has held so far; none if the system does not report it.
 ///
-/// On Linux the process's own status is read. The usual call, `getrusage`, also counts the memory of
-/// the program that started this one, from before this one replaced it.
+/// On Linux the process's own status is read. The usual call, `getrusage`, also counts the memory
+/// of the program that started this one, from before this one replaced it.
 pub(crate) fn peak() -> Option<ByteSize> {
     let own = fs::read_to_string("/proc/self/status").ok();
     own.and_then(|status| own_peak(&status)).or_else(peak_with_parent)
@@ -50,8 +50,8 @@ fn peak_with_parent() -> Option<ByteSize> {
     None
 }
 
-/// The bytes that the tightest control group leaves to this process; none without a limit. `root` is
-/// the root of the file system.
+/// The bytes that the tightest control group leaves to this process; none without a limit. `root`
+/// is the root of the file system.
 fn available_in_control_groups(root: &Path) -> Option<u64> {
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).ok()?;
     groups.lines().filter_map(|line| available_in_hierarchy(root, line)).min()

@@ -8,8 +8,8 @@ use merels_db::{Distribution, Edition, Folder, TableKind, TableSpec, TableWriter
 /// The subspace of the standard game whose values are made up.
 pub(crate) const MADE_UP: Subspace = Subspace::moving(3, 3);
 
-/// Writes the table into a new folder in `db`: values of all distances up to some 400 plies, the same for all images of
-/// a position.
+/// Writes the table into a new folder in `db`: values of all distances up to some 400 plies, the
+/// same for all images of a position.
 pub(crate) fn write_made_up(db: &Path, edition: Edition) -> Folder {
     let folder = Folder::create(db, Ruleset::STANDARD, Some(edition)).unwrap();
     let index = SubspaceIndex::new(Ruleset::STANDARD.board, MADE_UP);

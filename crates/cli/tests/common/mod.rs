@@ -1,4 +1,4 @@
-//! The program, and a database made by it.
+//! The program, and a database that it made.
 
 // Every test program uses a part of this.
 #![allow(dead_code)]
@@ -22,7 +22,7 @@ pub(crate) fn merels(db: &Path) -> Command {
 }
 
 /// Databases of everything with at most 8 stones on the board, made by this build of the program.
-/// They are made once, however many processes the tests run in.
+/// They are made once for all test processes.
 pub(crate) fn database() -> &'static Path {
     static DATABASE: LazyLock<PathBuf> = LazyLock::new(make_database);
     &DATABASE
@@ -31,7 +31,7 @@ pub(crate) fn database() -> &'static Path {
 fn make_database() -> PathBuf {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("databases");
     fs::create_dir_all(&root).expect("a folder for databases");
-    // Held until the databases are there; then `solve` finds nothing to do.
+    // Held until the databases exist; then `solve` has nothing to do.
     let lock = File::create(root.join("lock")).expect("a lock file");
     lock.lock().expect("a lock");
     let built = fs::metadata(PROGRAM).and_then(|metadata| metadata.modified());

@@ -12,8 +12,8 @@ use crate::source::Source;
 pub struct Annotation {
     /// The moves, in their order.
     pub plies: Vec<AnnotatedPly>,
-    /// The value of the last position for its side to move, by its stones alone: a rule about repetition
-    /// may have ended the game. None if a database is missing.
+    /// The value of the last position for its side to move, by its stones alone: a rule about
+    /// repetition may have ended the game. None if a database is missing.
     pub last: Option<Value>,
     /// The missing databases, without which some moves have no judgement. Each has the command that
     /// makes it. Sorted by subspace.
@@ -31,8 +31,8 @@ pub struct AnnotatedPly {
 
 /// The value of a move, compared with the best one.
 ///
-/// All values are for the side that made the move, and their distances count the move, so that you can
-/// compare them.
+/// All values are for the side that made the move, and their distances count the move, so that you
+/// can compare them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// The value of the best move.
@@ -126,8 +126,8 @@ impl Annotation {
 }
 
 impl<S: Source> Oracle<S> {
-    /// Judges every move of a game under the oracle's rules. A move whose database is missing has no
-    /// judgement; all others have one.
+    /// Judges every move of a game under the oracle's rules. A move whose database is missing has
+    /// no judgement; all others have one.
     ///
     /// # Errors
     /// Those of [`Oracle::analyse`] except [`QueryError::Missing`].
@@ -253,7 +253,8 @@ mod tests {
 
     #[test]
     fn a_move_without_a_database_has_no_judgement() {
-        // The first move is made with nine stones on the board, the second after a removal with eight.
+        // The first move is made with nine stones on the board, the second after a removal with
+        // eight.
         let text = r#"[position "w:a1,a4,d7,g1,f4 b:b4,d5,g4,c3 move:w"] 1. d7-a7xb4 d5-e5"#;
         let annotation = annotated("standard", text);
         assert_eq!(annotation.plies[0].verdict(), None);

@@ -45,18 +45,18 @@ pub enum LineEnd {
 }
 
 impl Line {
-    /// A limit for drawn lines that none reaches in practice: the first of the best moves is played in
-    /// every position, so an earlier position occurs again long before.
+    /// A limit for drawn lines that none reaches in practice: the first of the best moves is played
+    /// in every position, so an earlier position occurs again long before.
     pub const DRAWN_PLIES: usize = 1000;
 }
 
 impl<S: Source> Oracle<S> {
     /// The line of best play from a position, or from a situation in the middle of a move.
     ///
-    /// A line that one side wins runs to the end of the game, whatever `drawn_plies` is: its number of
-    /// plies is the distance of its value. A drawn line ends with the game, with the first position that
-    /// occurs a second time, or after `drawn_plies`. If distances are not kept, every line ends so,
-    /// because the winning side may repeat positions.
+    /// A line that one side wins runs to the end of the game, whatever `drawn_plies` is: its number
+    /// of plies is the distance of its value. A drawn line ends with the game, with the first
+    /// position that occurs a second time, or after `drawn_plies`. If distances are not kept, every
+    /// line ends so, because the winning side may repeat positions.
     ///
     /// # Errors
     /// Those of [`Oracle::analyse`], for every position of the line.

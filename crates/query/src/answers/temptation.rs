@@ -1,7 +1,7 @@
 //! How hard the best choices are for the opponent.
 //!
-//! Against perfect play all best choices are equal. Against other players a choice is better if many
-//! replies to it are mistakes.
+//! Against perfect play all best choices are equal. Against other players a choice is better if
+//! many replies to it are mistakes.
 
 use std::cmp::Reverse;
 
@@ -15,8 +15,8 @@ use crate::source::Source;
 /// How easily the opponent goes wrong after a choice.
 ///
 /// A **mistake** is a reply with a worse outcome than the opponent's best one: if the opponent can
-/// draw, the replies that lose; if it can win, those that do not (a longer win is no mistake). If the
-/// opponent loses after every reply, a mistake is a reply that loses sooner than necessary.
+/// draw, the replies that lose; if it can win, those that do not (a longer win is no mistake). If
+/// the opponent loses after every reply, a mistake is a reply that loses sooner than necessary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Temptation {
     /// The choice.
@@ -45,8 +45,8 @@ impl Temptation {
 }
 
 impl<S: Source> Oracle<S> {
-    /// The mistakes after each of the best choices of `analysis`, in their order. Empty if the game is
-    /// over.
+    /// The mistakes after each of the best choices of `analysis`, in their order. Empty if the game
+    /// is over.
     ///
     /// # Errors
     /// Those of [`Oracle::analyse`], for the position after every best choice.

@@ -1,8 +1,8 @@
 //! The values of many positions at once.
 //!
-//! Random positions lie in as many blocks as there are positions, and where the edition leaves one out,
-//! its successors lie in a dozen others. So it is taken down first which entries are needed; these are
-//! sorted, and every block that holds one of them is decoded once.
+//! Each of many random positions is in a block of its own, and if the edition leaves it out, its
+//! successors are in a dozen others. So all needed entries are collected and sorted first, and then
+//! each block with one of them is decoded once.
 
 use merels_core::{Codes, Position, Value};
 use rayon::prelude::*;
@@ -11,7 +11,7 @@ use crate::error::QueryError;
 use crate::source::best_successor;
 use crate::tables::open::OpenTables;
 
-/// Positions of a batch: some twenty entries are taken down for each, twelve bytes each.
+/// Positions of a batch. Each needs some twenty entries of twelve bytes.
 const MOST: usize = 1 << 20;
 
 /// Positions that one thread works on at a time.
@@ -23,7 +23,7 @@ type Entry = u64;
 /// Bits of an entry for its index. No table has as many entries.
 const INDEX_BITS: u32 = 48;
 
-/// The value needs an entry that could not be read.
+/// The value needs an entry that is not read.
 struct Unread;
 
 /// The values of `positions`. Each equals what `alone` returns for it.
@@ -36,7 +36,7 @@ pub(super) fn values(
     for positions in positions.chunks(MOST) {
         let batch = Batch::of(tables, positions);
         let value = |position: &Position| {
-            // Asked for alone, the position returns the error.
+            // Looked up alone, the position returns the error.
             batch.value(position).or_else(|Unread| alone(position))
         };
         values.par_extend(positions.par_iter().with_min_len(PIECE).map(value));
@@ -44,7 +44,7 @@ pub(super) fn values(
     values
 }
 
-/// Entries with their values; none where the block that holds one cannot be decoded.
+/// Entries with their values; none if the block of an entry cannot be decoded.
 struct Batch<'a> {
     tables: &'a OpenTables,
     entries: Vec<Entry>,
@@ -52,7 +52,7 @@ struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// All that the values of `positions` follow from.
+    /// The entries that determine the values of `positions`.
     fn of(tables: &'a OpenTables, positions: &[Position]) -> Self {
         let needed = positions.par_chunks(PIECE).map(|positions| {
             let mut entries = Vec::new();
@@ -87,7 +87,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Adds the entries that the value of `position` follows from.
+/// Adds the entries that determine the value of `position`.
 fn need(
     tables: &OpenTables,
     position: &Position,
@@ -100,7 +100,7 @@ fn need(
     }
     folder.check_kept(position.subspace())?;
     best_successor(folder.ruleset(), position, &mut |next| {
-        // Nobody looks at it.
+        // Any value will do: only the entries count.
         need(tables, next, entries).map(|()| Value::Draw)
     })?;
     Ok(())
@@ -111,7 +111,7 @@ fn entry_of(tables: &OpenTables, position: &Position) -> Result<Entry, QueryErro
     Ok((number as u64) << INDEX_BITS | open.entry_of(position))
 }
 
-/// The values of sorted entries; none where the block that holds one cannot be decoded.
+/// The values of sorted entries; none if the block of an entry cannot be decoded.
 fn read(tables: &OpenTables, entries: &[Entry]) -> Vec<Option<Value>> {
     let mut values = vec![None; entries.len()];
     let mut blocks = Vec::new();

@@ -49,7 +49,8 @@ impl TableSource {
         self.tables.table(subspace).is_ok()
     }
 
-    /// The value in the table of the position's subspace; none if the folder's edition leaves it out.
+    /// The value in the table of the position's subspace; none if the folder's edition leaves it
+    /// out.
     fn stored(&self, position: &Position) -> Result<Option<Value>, QueryError> {
         let subspace = position.subspace();
         let (_, open) = self.tables.table(subspace)?;

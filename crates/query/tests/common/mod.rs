@@ -1,4 +1,4 @@
-//! What several tests need: an oracle on the values of the naive solver.
+//! An oracle on the values of the naive solver.
 
 use merels_core::{Position, Ruleset, Subspace, Value};
 use merels_naive::NaiveSolver;

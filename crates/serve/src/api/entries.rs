@@ -23,8 +23,8 @@ impl<'a> Entries<'a> {
         self.index.entries()
     }
 
-    /// The position of an entry below [`Entries::len`]; none if it cannot occur. White is to move if
-    /// both sides can be.
+    /// The position of an entry below [`Entries::len`]; none if it cannot occur. White is to move
+    /// if both sides can be.
     pub(super) fn position(&self, entry: u64) -> Option<Situation> {
         let (mover, other) = self.index.stones_at(Index(entry));
         let white = Position::of_subspace(self.index.subspace(), mover, other);

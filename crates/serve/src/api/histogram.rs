@@ -35,8 +35,8 @@ pub(crate) struct Question {
 pub(crate) struct Answer {
     ruleset: String,
     subspace: String,
-    /// The number of positions counted. Those that are the same by symmetry count once; in a sample,
-    /// as often as they were drawn.
+    /// The number of positions counted. Those that are the same by symmetry count once; in a
+    /// sample, as often as they were drawn.
     positions: u64,
     /// Whether all positions of the subspace are counted.
     complete: bool,

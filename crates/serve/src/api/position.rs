@@ -1,5 +1,5 @@
-//! `/api/position`: the value of a position and of each of its moves. `/api/moves`: the same without
-//! values, which needs no database.
+//! `/api/position`: the value of a position and of each of its moves. `/api/moves`: the same
+//! without values, which needs no database.
 
 use axum::Json;
 use axum::extract::State;
@@ -17,8 +17,8 @@ use merels_json::{MoveParts, Over, PositionParts, Worth};
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer {
     ruleset: String,
-    /// The edition of the databases that answer; none if the position was solved on the spot or needs
-    /// no database.
+    /// The edition of the databases that answer; none if the position was solved on the spot or
+    /// needs no database.
     edition: Option<&'static str>,
     #[serde(flatten)]
     place: PositionParts,

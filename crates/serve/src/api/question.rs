@@ -68,8 +68,8 @@ pub(super) fn seed_or_any(seed: Option<u64>) -> u64 {
     seed.unwrap_or_else(|| fastrand::u64(..1 << 32))
 }
 
-/// The edition of the databases that answer for a situation; none if it was solved on the spot, or if
-/// the game is over.
+/// The edition of the databases that answer for a situation; none if it was solved on the spot, or
+/// if the game is over.
 pub(super) fn edition_of(oracle: &Lookup, analysis: &Analysis) -> Option<&'static str> {
     let subspace = analysis.looked_up().subspace();
     oracle.source().databases().edition_of(subspace).map(Edition::name)

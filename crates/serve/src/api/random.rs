@@ -148,8 +148,8 @@ fn longest(
     Ok(None)
 }
 
-/// The subspaces that may have such positions. Without databases these are all that can be solved on
-/// the spot.
+/// The subspaces that may have such positions. Without databases these are all that can be solved
+/// on the spot.
 fn candidates(
     oracle: &Lookup,
     wanted: Wanted,

@@ -1,4 +1,5 @@
-//! What people ask the server for: that it is answered though the server is to move, is slow, or is another one.
+//! What people ask the server for: that it is answered though the server is to move, is slow, or is
+//! another one.
 
 use merels_db::Edition;
 use merels_serve::{Limits, Options};
@@ -9,7 +10,8 @@ use crate::driver::Browser;
 
 const WIDE: (u32, u32) = (1280, 960);
 
-/// Has the server answer with a delay to what is asked by the page from now on, but for its own moves.
+/// Has the server answer with a delay to what is asked by the page from now on, but for its own
+/// moves.
 const SLOW: &str = "
     const { fetch } = window;
     window.fetch = async (address, options) => {
@@ -23,7 +25,8 @@ const PERFECT_WHITE: &str = "
     list.value = 'perfect';
     list.dispatchEvent(new Event('change'));";
 
-/// The page of `server` at `address`, as soon as there is something to play; none if no browser is demanded.
+/// The page of `server` at `address`, as soon as there is something to play; none if no browser is
+/// demanded.
 async fn page(server: &Server, address: &str) -> Option<Browser> {
     let browser = Browser::open(server, address, WIDE).await?;
     browser.says("#status", " to move").await;
@@ -102,7 +105,8 @@ async fn another_game_in_the_place_of_this_one() {
     browser.write("#typed", "a2").await;
     browser.click("#type button").await;
     browser.says("#notice", told).await;
-    // An address is not for this page any more, but for the one that is loaded anew; nor does a move change it.
+    // An address is not for this page any more, but for the one that is loaded anew; nor does a
+    // move change it.
     let address = "return location.hash";
     for change in ["location.hash = '#moves=d2'", "document.querySelector('#moves button').click()"]
     {

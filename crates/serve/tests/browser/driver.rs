@@ -29,8 +29,8 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// The page of `server` at `address`, in English, in a window of this size; none if there is no driver and none is
-    /// demanded.
+    /// The page of `server` at `address`, in English, in a window of this size; none if there is no
+    /// driver and none is demanded.
     pub(crate) async fn open(server: &Server, address: &str, size: (u32, u32)) -> Option<Self> {
         let driver = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn();
         let mut driver = match driver {
@@ -109,8 +109,8 @@ impl Browser {
         self.js(&format!("document.querySelector({}).replaceChildren()", json!(css))).await;
     }
 
-    /// Waits until the text of an element contains `words`. Only what it did not say before shows that something has
-    /// happened meanwhile.
+    /// Waits until the text of an element contains `words`. Only what it did not say before shows
+    /// that something has happened meanwhile.
     pub(crate) async fn says(&self, css: &str, words: &str) {
         let what = format!("{css} says '{words}'");
         let script = format!(

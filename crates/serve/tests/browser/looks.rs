@@ -1,4 +1,5 @@
-//! What the page looks like: narrow and wide, light and dark, in both languages; names and contrasts.
+//! What the page looks like: narrow and wide, light and dark, in both languages; names and
+//! contrasts.
 
 use serde_json::{Value, json};
 
@@ -11,7 +12,8 @@ const GAME: &str = "#moves=d2+b4+a3+e3+c1+e5+d4+c4";
 #[tokio::test(flavor = "multi_thread")]
 async fn narrow_screens() {
     let server = Server::start("four");
-    // In a window of the last width the panels, which stand beside the board, are narrower than in the others.
+    // In a window of the last width the panels, which stand beside the board, are narrower than in
+    // the others.
     for (name, size) in [("narrow", (360, 740)), ("tablet", (800, 1100)), ("middling", (900, 1000))]
     {
         let Some(browser) = Browser::open(&server, GAME, size).await else { return };

@@ -55,7 +55,8 @@ async fn a_mill_is_closed_and_a_stone_removed() {
 async fn positions_are_pasted_and_set_up() {
     let server = Server::start("standard");
     let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
-    // The empty board has no database here; the page says which command makes it, and lets one play.
+    // The empty board has no database here; the page says which command makes it, and lets one
+    // play.
     browser.says("#notice", "merels solve").await;
     assert_eq!(browser.text("#moves-title").await, "Moves");
     browser.click("#tab-position").await;

@@ -33,8 +33,8 @@ pub(crate) fn solve_whole(dir: &Path, ruleset: &str, edition: Edition) {
     solve(dir, &plan, edition);
 }
 
-/// A folder with databases of the standard game, up to seven stones, and of the whole of the games of three
-/// and of four stones.
+/// A folder with databases of the standard game, up to seven stones, and of the whole of the games
+/// of three and of four stones.
 pub(crate) fn databases() -> &'static Path {
     static DATABASES: LazyLock<TempDir> = LazyLock::new(|| {
         let dir = tempfile::tempdir().unwrap();

@@ -43,8 +43,8 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
     /// Plays until the person leaves a finished game or the input ends.
     ///
     /// # Errors
-    /// If a missing or damaged database keeps the program from moving, or the system refuses to read
-    /// or write.
+    /// If a missing or damaged database keeps the program from moving, or the system refuses to
+    /// read or write.
     pub(super) fn run(&mut self, session: &mut Session<'_>) -> anyhow::Result<()> {
         self.introduce(session).context(CANNOT_WRITE)?;
         let mut next = Next::Show;
@@ -137,8 +137,8 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         Ok(Some(line))
     }
 
-    /// Obeys a command. A wrong move, a file that cannot be written or a missing database is reported
-    /// and does not end the game.
+    /// Obeys a command. A wrong move, a file that cannot be written or a missing database is
+    /// reported and does not end the game.
     fn obey(&mut self, session: &mut Session<'_>, command: Command<'_>) -> anyhow::Result<Next> {
         let (text, next) =
             answer(session, command).unwrap_or_else(|error| (one_line(error.as_ref()), Next::Ask));

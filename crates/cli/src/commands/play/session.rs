@@ -69,8 +69,8 @@ impl<'a> Session<'a> {
         self.game.situation()
     }
 
-    /// The edition of the databases that have the position; none if it was solved on the spot or if no
-    /// database has it.
+    /// The edition of the databases that have the position; none if it was solved on the spot or if
+    /// no database has it.
     pub(super) fn edition(&self) -> Option<Edition> {
         self.oracle.source().edition_of(self.situation().position().subspace())
     }

@@ -67,8 +67,8 @@ impl Batch {
         Self { waits, ..Self::default() }
     }
 
-    /// Waits for a line and takes the others that have arrived with it, `most` in all. Returns false
-    /// at the end of the input.
+    /// Waits for a line and takes the others that have arrived with it, `most` in all. Returns
+    /// false at the end of the input.
     pub(super) fn read(
         &mut self,
         input: &mut BufReader<impl Read>,

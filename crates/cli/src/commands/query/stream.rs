@@ -47,8 +47,8 @@ impl Answerer<'_> {
     /// Answers the lines of `input`.
     ///
     /// # Errors
-    /// If `input` cannot be read or `out` cannot be written. A line that has no answer is reported and
-    /// makes the result [`Exit::Negative`].
+    /// If `input` cannot be read or `out` cannot be written. A line that has no answer is reported
+    /// and makes the result [`Exit::Negative`].
     pub(super) fn answer_lines(
         &self,
         input: Input<impl Read>,

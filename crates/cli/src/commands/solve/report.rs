@@ -25,8 +25,8 @@ pub(super) struct Longest {
 }
 
 impl GameReport {
-    /// The report on the databases for `ruleset` in `db`, which have at least `tables`, the empty board
-    /// included.
+    /// The report on the databases for `ruleset` in `db`, which have at least `tables`, the empty
+    /// board included.
     pub(super) fn new(
         db: &Path,
         ruleset: Ruleset,

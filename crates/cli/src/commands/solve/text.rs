@@ -45,7 +45,8 @@ pub(super) fn write(out: &mut impl Write, result: &Findings<'_>) -> io::Result<(
     out.flush()
 }
 
-/// Writes a row for each subspace of the moving phase and each ply of the placing phase, and the sum.
+/// Writes a row for each subspace of the moving phase and each ply of the placing phase, and the
+/// sum.
 fn write_rows(out: &mut impl Write, result: &Findings<'_>) -> io::Result<()> {
     let mut table = Table::new(&[&Row::HEADINGS[..], &["solved"]].concat());
     let cells = |row: &Row, solved: &str| row.cells().into_iter().chain([solved.to_owned()]);

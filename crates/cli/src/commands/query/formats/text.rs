@@ -69,8 +69,8 @@ fn write(
     }
 }
 
-/// Writes the line of best play: each ply with its number, its side, its move, and the value for the
-/// other side after it.
+/// Writes the line of best play: each ply with its number, its side, its move, and the value for
+/// the other side after it.
 fn write_line(out: &mut impl Write, ruleset: &Ruleset, line: &Line) -> io::Result<()> {
     let geometry = ruleset.board.geometry();
     writeln!(out, "\n{HEADING}Best play, with what the other side has after each ply:{HEADING:#}")?;
