@@ -4,11 +4,11 @@
     read_merels.py db/standard 'w:d7,g7,g1 b:a4,g4,d5 move:b'    what positions are worth
     read_merels.py db/standard 1000 [PROGRAM]                    1000 random positions, compared with `PROGRAM query`
 
-It shares nothing with the program, so an error in the page or in the program shows as a disagreement. It reads every
-edition that keeps values, any number of stones, and all rules but that of the full board, which twelve stones a side
-need; legal moves are those of docs/rules.md. It takes Python 3.10 and the package zstandard. Numbers in brackets are
-sections of the page. Sets of points are masks (2.1); sets of the entries of a row are masks as well, with a bit for
-each entry.
+The script shares no code with the program, so an error in the page or in the program shows as a disagreement. It reads
+every edition that keeps values, any number of stones, and all rules except a limit of plies and the rule of the full
+board, which twelve stones a side need. Legal moves are those of docs/rules.md. It needs Python 3.10 and the package
+zstandard. Numbers in brackets are sections of the page. Sets of points are masks (2.1); sets of the entries of a row
+are masks as well, with a bit for each entry.
 """
 
 import csv
@@ -17,7 +17,7 @@ import subprocess
 import sys
 from bisect import bisect_left
 from functools import cache, lru_cache, reduce
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, combinations, compress, pairwise
 from math import comb
 from operator import or_, xor
 from pathlib import Path
@@ -29,8 +29,9 @@ try:
 except ImportError:
     sys.exit("read_merels.py needs the package zstandard: pip install zstandard")
 
+VERSION = bytes([1, 0, 0, 0])
 FULL, COMPACT, OUTCOME = range(3)
-DRAWN_BYTE, FAR_BYTES, FAR_BASE, LEFT_OUT = 127, (126, 129), 248, None
+DRAWN_BYTE, FAR_BYTES, LEFT_OUT = 127, (126, 129), None
 PROTECTED, STRICT, FREE = range(3)
 # A value here is WON less the plies to the end, LOST and the plies to the end, or DRAWN: the greater one is the better.
 WON, DRAWN, LOST = 1000, 0, -1000
@@ -42,6 +43,10 @@ def mask_of(points):
 
 def points_of(mask):
     return [point for point in range(24) if mask >> point & 1]
+
+
+def entries_of(mask):
+    return [entry for entry, digit in enumerate(reversed(f"{mask:b}")) if digit == "1"]
 
 
 # Points (2.1) are 12 k + 4 r + i: k tells corners from middles, r is the ring, i goes clockwise.
@@ -90,46 +95,34 @@ def counted(counts, entries):
 
 
 def value_of(byte, later=0):
-    """The value that a byte says (2.4), so many plies later."""
+    """The value of a byte (2.4), `later` plies further from the end (2.6)."""
     if byte == DRAWN_BYTE:
         return DRAWN
     return LOST + 2 * byte + later if byte < DRAWN_BYTE else WON - 2 * (255 - byte) - 1 - later
 
 
 class Table:
-    """The codes of a subspace (3). A block is so many whole `rows`, or a row is cut into so many `pieces` (3.4)."""
+    """The values of a subspace (3). A block has `rows` whole rows, or a row is cut into `pieces` blocks (3.4)."""
 
-    def __init__(self, database, a, b, *hands, near=None):
+    def __init__(self, database, a, b, *hands):
         self.a, self.b, self.hands, self.edition = a, b, hands, database.edition
         self.jumps = [stones + hand == 3 and not database.flying for stones, hand in zip((a, b), hands)]
-        name = f"{a}-{b}" + (f"+{hands[0]}-{hands[1]}" if any(hands) else "") + (".far" if near else "")
+        name = f"{a}-{b}" + (f"+{hands[0]}-{hands[1]}" if any(hands) else "")
         self.file = open(database.path / f"{name}.merels", "rb")
         head = self.file.read(512)
-        version, metric = unpack_from("<I", head, 8)[0], int(near is not None)
-        known = b"\x89MERELS\n", bytes([*database.rules, a, b, *hands, metric, self.edition, self.edition != FULL])
-        # Versions 3 and 4 have counts behind the blocks (3.5), which nobody needs who looks values up.
-        is_known = (head[:8], head[16:33]) == known and version in (2, 3, 4)[2 * metric :]
-        companion = 159 + unpack_from("<Q", head, 149)[0] if version == 4 else 0
-        self.digests = head[85:117], companion and head[companion : companion + 32]
-        belongs = near is None or self.digests == near.digests[::-1]
-        if not is_known or not belongs or unpack_from("<I", head, 508) != (crc32(head[:508]),):
+        encoding = int(self.edition != FULL)
+        known = bytes([*database.rules, a, b, *hands, database.metric, self.edition, encoding])
+        is_known = head[:12] == b"\x89MERELS\n" + VERSION and head[16:33] == known
+        if not is_known or unpack_from("<I", head, 508) != (crc32(head[:508]),):
             sys.exit(f"{self.file.name} is damaged, or not the table that was looked for")
         self.size, blocks = unpack_from("<II", head, 41)
         self.records = self.file.read(16 * blocks)
-        has_far = companion and near is None and blocks and self.edition != OUTCOME
-        self.far = Table(database, a, b, *hands, near=self) if has_far else None
+        self.has_far = head[151] == 1 and self.edition != OUTCOME
         self.row_len = comb(24 - a, b)
         self.rows, self.pieces = max(self.size // self.row_len, 1), -(-self.row_len // self.size)  # rounded up
 
     def value(self, own, other):
-        """A value, by near code and far code if there are both (2.6), or LEFT_OUT."""
-        byte = self.byte(own, other)
-        if self.far and byte in FAR_BYTES:
-            return value_of(self.far.byte(own, other), FAR_BASE)
-        return byte if byte is LEFT_OUT else value_of(byte)
-
-    def byte(self, own, other):
-        """The byte of an entry (2.4), or LEFT_OUT."""
+        """The value of an entry, or LEFT_OUT."""
         if not self.records:
             return LEFT_OUT
         key, symmetry = min((image(symmetry, own), symmetry) for symmetry in SYMMETRIES)
@@ -138,9 +131,13 @@ class Table:
         rank = sum(comb(place, i) for i, place in enumerate(places, 1))
         if self.edition == FULL:
             block, place = divmod(row * self.row_len + rank, self.size)
-            return decompress(self.bytes_of(block))[place]
+            far, data = self.bytes_of(block)
+            data = decompress(data)
+            is_far = far and data[place] in FAR_BYTES
+            return value_of(data[place], 2 * far[sum(map(data[:place].count, FAR_BYTES))] if is_far else 0)
         group = max(start for start in self.groups(row) if start <= rank)
-        first_row, rows, outcomes, wins, losses = self.sorted_block(row // self.rows * self.pieces + group // self.size)
+        block = row // self.rows * self.pieces + group // self.size
+        first_row, rows, outcomes, wins, losses, far = self.sorted_block(block)
         own, entry = rows[row - first_row], 1 << rank
         c = next((c for c in range(9) if own[c] & entry), None)
         if c is None:
@@ -151,16 +148,22 @@ class Table:
         place = sum(entries.bit_count() for entries in before)
         outcome = outcomes[place]
         if self.edition == OUTCOME or outcome == 1:
-            return (0, DRAWN_BYTE, 255)[outcome]
-        return losses[outcomes[:place].count(0)] if outcome == 0 else 255 - wins[outcomes[:place].count(2)]
+            return value_of((0, DRAWN_BYTE, 255)[outcome])
+        number = outcomes[:place].count(outcome)
+        byte = losses[number] if outcome == 0 else 255 - wins[number]
+        return value_of(byte, 2 * far.get((row - first_row, rank), 0))
 
     def bytes_of(self, block):
+        """What the frame of far values decodes to (2.6), and the other bytes of the block."""
         start, length, crc = unpack_from("<QII", self.records, 16 * block)
         self.file.seek(start)
         data = self.file.read(length)
         if crc32(data) != crc:
             sys.exit(f"{self.file.name}: block {block} is damaged")
-        return data
+        if not self.has_far:
+            return b"", data
+        end = 4 + unpack_from("<I", data)[0]
+        return data[4:end] and decompress(data[4:end]), data[end:]
 
     def groups(self, row):
         """Where the groups of a row begin, one for each set of stones on the free upper points (3.4)."""
@@ -170,17 +173,28 @@ class Table:
 
     @lru_cache(maxsize=64)
     def sorted_block(self, block):
-        """The first row, the classes of all rows, outcomes in sorted order, distances of wins and losses (3.4)."""
+        """The first row, the classes of all rows, outcomes in sorted order, distances of wins and losses (3.4).
+
+        Then the bytes of far values (2.6) by row and rank.
+        """
         first, piece = block // self.pieces * self.rows, block % self.pieces
         groups = self.groups(first)
         start, end = (next((at for at in groups if at >= j * self.size), self.row_len) for j in (piece, piece + 1))
         rows = [self.sorted_row(key, (1 << end) - (1 << start)) for key in classes(self.a)[first : first + self.rows]]
-        data, wins, losses = self.bytes_of(block), b"", b""
+        (beyond, data), wins, losses = self.bytes_of(block), b"", b""
         if self.edition == COMPACT:
             _, one, two = accumulate([8, *unpack_from("<II", data)])
             data, wins, losses = data[8:one], data[one:two], data[two:]
         outcomes = bytes(byte // 3**i % 3 for byte in decompress(data) for i in range(5))
-        return first, rows, outcomes, wins and decompress(wins), losses and decompress(losses)
+        wins, losses = wins and decompress(wins), losses and decompress(losses)
+        far = {}
+        if beyond:
+            left = [iter(losses), iter(()), iter(wins)]
+            places = [(r, rank) for c in range(9) for r, masks in enumerate(rows) for rank in entries_of(masks[c])]
+            # 126 is the greatest byte of both frames.
+            is_far = [outcome != 1 and next(left[outcome]) == 126 for _, outcome in zip(places, outcomes)]
+            far = dict(zip(sorted(compress(places, is_far)), beyond, strict=True))
+        return first, rows, outcomes, wins, losses, far
 
     def sorted_row(self, key, stored):
         """Those of a row's entries `stored` that have a value, by their class (3.4)."""
@@ -209,13 +223,18 @@ class Database:
     def __init__(self, folder):
         self.path = Path(folder).resolve()
         data = (self.path / "manifest.merels").read_bytes()
-        self.rules, self.edition = data[16:26], data[26]
+        self.rules, self.metric, self.edition = data[16:26], data[26], data[27]
         board, _, self.flying, self.removal, self.most_removed, self.mixed, full_board, *_ = self.rules
-        is_known = data[:8] == b"\x89MERELM\n" and unpack_from("<I", data, 8)[0] in (2, 4)
-        if not is_known or board or full_board or self.edition > OUTCOME:
+        is_known = data[:12] == b"\x89MERELM\n" + VERSION
+        if not is_known or board or full_board or self.metric or self.edition > OUTCOME:
             sys.exit(f"{folder} has another format, game or edition than this script reads")
-        count = unpack_from("<Q", data, 27)[0]
-        self.subspaces = [tuple(data[at : at + 4]) for at in range(35, 35 + 88 * count, 88)]
+        self.subspaces, at = [], 36
+        for _ in range(*unpack_from("<Q", data, 28)):
+            self.subspaces.append(tuple(data[at : at + 4]))
+            at += 89 + 32 * data[at + 88]
+            companions, at = unpack_from("<Q", data, at)[0], at + 8
+            for _ in range(companions):
+                at += 48 + unpack_from("<Q", data, at)[0]
         self.table = cache(lambda *subspace: Table(self, *subspace))
 
     def value(self, own, other, own_hand, other_hand):
