@@ -301,7 +301,7 @@ fn damaged_files_are_named() {
             },
             &["damaged in block"],
         ),
-        ("version", &|bytes| bytes[8] = 9, &["format version 9", "reads version 4"]),
+        ("version", &|bytes| bytes[8] = 9, &["format version 9", "reads version 1"]),
     ];
     for (name, damage, words) in cases {
         let dir = copy_of_database();
