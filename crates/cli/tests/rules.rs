@@ -153,10 +153,10 @@ fn the_known_result_is_that_without_rules_about_history() {
         (text.split_whitespace().collect::<Vec<_>>().join(" "), json["result"].clone())
     };
     let (text, result) = show("three,ply-limit=1");
-    assert!(text.contains("In the game without the limit of plies: if both sides"), "{text}");
+    assert!(text.contains("without the rule of the limit of plies, White wins"), "{text}");
     assert!(!text.contains("1 plies"), "{text}");
     assert_eq!((&result["outcome"], &result["without_history"]), (&"win".into(), &true.into()));
     let (text, result) = show("three");
-    assert!(!text.contains("In the game without"), "{text}");
+    assert!(!text.contains("without the rule of"), "{text}");
     assert_eq!(result["without_history"], false);
 }
