@@ -88,7 +88,6 @@ Exit codes:
                 VerifyError::Interrupted => Self::Interrupted,
                 VerifyError::Nothing { .. } | VerifyError::Needs { .. } => Self::Missing,
                 VerifyError::Unrestorable { .. } => Self::Wrong,
-                VerifyError::Foreign { .. } => Self::Damaged,
                 // Memory, or a machine that computes wrong results.
                 _ => Self::System,
             });

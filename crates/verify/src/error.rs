@@ -16,19 +16,6 @@ pub enum VerifyError {
         /// The folder.
         folder: std::path::PathBuf,
     },
-    /// The rules have no such subspace.
-    #[error(
-        "the ruleset '{ruleset}' has no subspace {subspace}, but {} lists it or has a file of that name; \
-         remove the file, or the whole folder if it was made for other rules", folder.display()
-    )]
-    Foreign {
-        /// The rules.
-        ruleset: Ruleset,
-        /// The subspace.
-        subspace: Subspace,
-        /// The folder.
-        folder: std::path::PathBuf,
-    },
     /// Restored values are not those that were solved.
     #[error(
         "the restored values of {subspace} have the digest {found}, but the solved values had \

@@ -1,4 +1,4 @@
-//! The tables of a folder, opened when first asked for.
+//! The tables of a folder, opened on first use.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -28,7 +28,7 @@ impl<'a> Database<'a> {
         Self::with_room(folder, 0)
     }
 
-    /// The same; up to `room` bytes of what the edition leaves out are kept when they are restored.
+    /// As [`Database::new`], but keeps up to `room` bytes of restored values.
     pub(crate) fn with_room(folder: &'a Folder, room: u64) -> Self {
         Self { folder, open: RwLock::default(), restored: Restored::with_room(room) }
     }
@@ -42,7 +42,7 @@ impl<'a> Database<'a> {
         self.folder
     }
 
-    /// What the folder's values say.
+    /// The precision of the folder's values.
     pub(crate) fn precision(&self) -> Precision {
         Precision::of(self.folder.edition())
     }
@@ -56,7 +56,7 @@ impl<'a> Database<'a> {
     }
 
     /// The tables to check: those of `only`, or all that exist. Stones in hand come last, and few
-    /// stones before many. Refuses subspaces that the rules do not have.
+    /// stones before many.
     pub(crate) fn selection(&self, only: &[Subspace]) -> Result<Vec<Subspace>, VerifyError> {
         let mut selected = match only {
             [] => self.folder.subspaces_present()?,
@@ -66,19 +66,9 @@ impl<'a> Database<'a> {
             let folder = self.folder.path().to_owned();
             return Err(VerifyError::Nothing { ruleset: *self.ruleset(), folder });
         }
-        let ruleset = self.ruleset();
-        let fits = |s: &Subspace| {
-            s.mover() + s.mover_hand() <= ruleset.stones
-                && s.other() + s.other_hand() <= ruleset.stones
-                && s.on_board() <= ruleset.board.geometry().point_count()
-        };
-        if let Some(&subspace) = selected.iter().find(|subspace| !fits(subspace)) {
-            let folder = self.folder.path().to_owned();
-            return Err(VerifyError::Foreign { ruleset: *ruleset, subspace, folder });
-        }
         selected.sort_by_key(|&subspace| {
             let hands = subspace.mover_hand() + subspace.other_hand();
-            // A ply that is left out is restored for the ply before it: then it has been checked.
+            // A ply that is left out is restored for the ply before it, and thereby checked.
             let left_out = self.folder.stored(subspace) == Stored::Nothing && hands > 0;
             (hands + u8::from(left_out), left_out, subspace.on_board(), subspace)
         });
@@ -123,9 +113,9 @@ impl<'a> Database<'a> {
         Ok(found)
     }
 
-    /// How many codes of each value are in memory while a subspace is checked or restored.
+    /// The number of codes of each value in memory while a subspace is checked or restored.
     pub(crate) fn codes_in_memory(&self, subspace: Subspace) -> u64 {
-        // What cannot be opened is told when it is needed.
+        // The error of a table that cannot be opened appears when it is needed.
         if self.takes_two_codes(subspace).unwrap_or(false) { 2 } else { 1 }
     }
 
@@ -142,14 +132,14 @@ impl<'a> Database<'a> {
         self.folder.edition().keeps(self.ruleset(), position)
     }
 
-    /// Whether the values of a subspace can be compared with those of its successors. Always so but
-    /// where the edition keeps no values of one or the other.
+    /// Whether the values of a subspace can be compared with those of its successors: unless the
+    /// edition keeps no values of one or the other.
     pub(crate) fn is_checkable(&self, subspace: Subspace) -> bool {
         let is_kept = |subspace| self.folder.check_kept(subspace).is_ok();
         is_kept(subspace) && needed(self.ruleset(), subspace).into_iter().all(is_kept)
     }
 
-    /// The values of many entries that are kept, and sorted: every block that holds one is decoded once.
+    /// The values of many entries, which the edition keeps, in order. Decodes each block once.
     pub(crate) fn read(&self, entries: &[Entry]) -> Result<Vec<Value>, DbError> {
         let mut values = vec![Value::Draw; entries.len()];
         let mut jobs = Vec::new();

@@ -117,7 +117,13 @@ impl Database {
 
     /// Writes a table as the solver does, with counts, checksums and digests that fit the values.
     pub(crate) fn write(&self, subspace: Subspace, values: &[u8]) {
-        self.write_codes(subspace, Codes::near(values));
+        let codes = Codes::near(values);
+        self.write_codes(subspace, codes, codes);
+    }
+
+    /// The same with the counts of other values.
+    pub(crate) fn write_with_counts_of(&self, subspace: Subspace, values: &[u8], other: &[u8]) {
+        self.write_codes(subspace, Codes::near(values), Codes::near(other));
     }
 
     /// Writes a table as the solver does, from values, in one code or two.
@@ -127,16 +133,17 @@ impl Database {
             codes.map(|(near, far)| (near.byte(), far.byte())).unzip();
         let is_beyond = |value: &Value| value.distance() >= Some(FarCodes::FILES.first_beyond());
         let far = values.iter().any(is_beyond).then_some(far);
-        self.write_codes(subspace, Codes { near, far }.slices());
+        let codes = Codes { near, far };
+        self.write_codes(subspace, codes.slices(), codes.slices());
     }
 
-    fn write_codes(&self, subspace: Subspace, codes: Codes<&[u8]>) {
-        let mut histogram = ValueHistogram::new(codes.has_far());
+    fn write_codes(&self, subspace: Subspace, codes: Codes<&[u8]>, counted: Codes<&[u8]>) {
+        let mut histogram = ValueHistogram::new(counted.has_far());
         for number in Self::positions(&self.index(subspace)) {
-            assert!(histogram.add_value(codes.at(number).unwrap().value(), 1));
+            assert!(histogram.add_value(counted.at(number).unwrap().value(), 1));
         }
         let mut longest = Longest::default();
-        longest.add(&Statistics::of_codes(codes), 0, codes);
+        longest.add(&Statistics::of_codes(counted), 0, counted);
         let lock = self.folder.lock().unwrap();
         let spec = TableSpec { subspace, level: 1, kind: TableKind::Final };
         let mut writer = TableWriter::create(&self.folder, spec).unwrap();
@@ -161,8 +168,8 @@ impl Database {
         index.classes().stabiliser(class).is_trivial()
     }
 
-    /// Changes the first entry from `from` to `to` whose mover's stones are not symmetric, so that it
-    /// is the only entry of its position. Gives its index.
+    /// Changes the first entry from `from` to `to` whose mover's stones are not symmetric, so that
+    /// it is the only entry of its position. Gives its index.
     pub(crate) fn alter(&self, subspace: Subspace, from: Value, to: Value) -> Index {
         let index = self.index(subspace);
         let mut values = self.values(subspace);
@@ -175,14 +182,14 @@ impl Database {
         Index(place as u64)
     }
 
-    /// Adds the tables of the placing phase, from the last ply back to the empty board, entry by entry by
-    /// the plain rules.
+    /// Adds the tables of the placing phase, from the last ply back to the empty board, entry by
+    /// entry by the plain rules.
     pub(crate) fn add_placing_phase(&self) -> Vec<Subspace> {
         self.add_placing_phase_after(0, Plies(0))
     }
 
-    /// The same; with `hands` stones in hand, all distances are made so much longer, and all values before are those
-    /// that follow.
+    /// The same; with `hands` stones in hand, all distances are made so much longer, and all
+    /// values before are those that follow.
     pub(crate) fn add_placing_phase_after(&self, hands: u8, later: Plies) -> Vec<Subspace> {
         let ruleset = *self.folder.ruleset();
         let mut placing = BTreeSet::from([Position::start(&ruleset).subspace()]);
