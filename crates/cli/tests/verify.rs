@@ -131,11 +131,11 @@ fn a_wrong_value_is_shown_with_its_position() {
     for mode in [["--full", "--only"], ["--sample=1000000", "--only"]] {
         let (code, out, _) = database.outcome(&[mode.as_slice(), &["4-3"]].concat());
         assert_eq!(code, 6, "{out}");
-        let told = format!(
+        let wrong = format!(
             "4-3, entry {}: holds loss in 28, but its moves make it loss in 26.\n",
             index.0
         );
-        assert!(out.contains(&told), "{out}");
+        assert!(out.contains(&wrong), "{out}");
         assert!(out.contains(" w m s 4 0 3 0 "), "{out}");
         assert!(out.contains("\n7  "), "{out}");
         assert!(out.contains("Moves of O, best first:\n  "), "{out}");
@@ -179,9 +179,9 @@ fn codes_of_what_cannot_be_done() {
     assert!(out.contains("4-3: ") && out.contains("is damaged"), "{out}");
 }
 
-/// Of the edition `statistics` most subspaces keep nothing that could be checked.
+/// In the edition `statistics` most subspaces keep no values to check.
 #[test]
-fn what_cannot_be_checked_is_told() {
+fn output_says_what_cannot_be_checked() {
     let dir = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_merels"));

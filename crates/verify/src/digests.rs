@@ -13,8 +13,9 @@ use crate::tables::database::Database;
 /// The digests of the exact values of a folder, as its headers state them.
 ///
 /// They print as lines of text: `ruleset` and the rules; then one line for each subspace, in the
-/// order of bytes; then `folder` and the BLAKE3 digest of all lines before it, with their line ends.
-/// All editions state the digest of the exact values, so the text does not depend on the edition.
+/// order of bytes; then `folder` and the BLAKE3 digest of all lines before it, with their line
+/// ends. All editions state the digest of the exact values, so the text does not depend on the
+/// edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digests {
     /// The rules.
@@ -59,8 +60,8 @@ impl fmt::Display for Digests {
     }
 }
 
-/// Reads the digests of all tables in `folder` from their headers. It does not compare them with the
-/// values: [`verify_quick`](crate::verify_quick) and [`verify_full`](crate::verify_full) do.
+/// Reads the digests of all tables in `folder` from their headers. It does not compare them with
+/// the values: [`verify_quick`](crate::verify_quick) and [`verify_full`](crate::verify_full) do.
 ///
 /// # Errors
 /// If there is no table, or a header cannot be read; [`VerifyError::Interrupted`].

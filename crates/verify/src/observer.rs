@@ -1,4 +1,4 @@
-//! Who is told what a verification does.
+//! Progress callbacks of a verification.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,9 +6,9 @@ use merels_core::Subspace;
 
 use crate::error::VerifyError;
 
-/// What a verification tells while it runs. All methods do nothing unless implemented.
+/// Callbacks while a verification runs. By default they do nothing.
 pub trait Observer: Sync {
-    /// It starts, with so many steps (entries or positions to look at) in so many subspaces.
+    /// The verification starts, with this number of subspaces and of steps (entries or positions).
     fn begin(&self, subspaces: usize, steps: u64) {
         let _ = (subspaces, steps);
     }
@@ -16,7 +16,7 @@ pub trait Observer: Sync {
     fn begin_subspace(&self, subspace: Subspace) {
         let _ = subspace;
     }
-    /// So many more steps are done. Called from all threads.
+    /// More steps are done. Called from all threads.
     fn advance(&self, steps: u64) {
         let _ = steps;
     }
@@ -24,7 +24,7 @@ pub trait Observer: Sync {
     fn end_subspace(&self, subspace: Subspace) {
         let _ = subspace;
     }
-    /// Something that the user should know and that is no failure.
+    /// A message for the user that is no failure.
     fn note(&self, text: &str) {
         let _ = text;
     }
@@ -36,7 +36,7 @@ pub struct Silent;
 
 impl Observer for Silent {}
 
-/// The error if `stop` has been set.
+/// Returns an error if `stop` is set.
 pub(crate) fn stopped(stop: &AtomicBool) -> Result<(), VerifyError> {
     if stop.load(Ordering::Relaxed) { Err(VerifyError::Interrupted) } else { Ok(()) }
 }

@@ -1,30 +1,30 @@
 //! The value of a position by the plain rules: all legal moves, one at a time.
 //!
-//! This is what a value means. Samples are checked by it, the check on masks is compared with it in
-//! tests, and it confirms whatever that check suspects.
+//! This is the definition of a value. Samples use it, tests compare the check on masks with it, and
+//! it confirms every entry that the check on masks suspects.
 
 use std::cmp::Reverse;
 
 use merels_core::{Index, Move, Position, Ruleset, Value};
 
-/// Where the values of positions come from.
+/// A source of values.
 pub trait Values {
-    /// What can go wrong.
+    /// The error of a look-up.
     type Error;
 
     /// The value of `position` for its mover, who has at least three stones.
     ///
     /// # Errors
-    /// If there is no value of it.
+    /// If the source has no value of it.
     fn value(&self, position: &Position) -> Result<Value, Self::Error>;
 }
 
-/// A move with what it is worth to the side that makes it.
+/// A move and its value for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     /// The move.
     pub mv: Move,
-    /// Its worth: the value after it turned round, one ply further from the end.
+    /// The value after the move, turned round and one ply further from the end.
     pub value: Value,
 }
 
@@ -37,7 +37,7 @@ pub struct Mismatch {
     pub index: Index,
     /// The value in the entry.
     pub stored: Value,
-    /// The value that its moves give it.
+    /// The value that follows from its moves.
     pub recomputed: Value,
     /// All its legal moves, best first.
     pub moves: Vec<RankedMove>,
@@ -67,7 +67,7 @@ pub fn ranked_moves<V: Values + ?Sized>(
 ) -> Result<Vec<RankedMove>, V::Error> {
     let worth = |mv: Move| {
         let next = mv.apply(position);
-        // Nobody keeps values of positions in which the mover has too few stones.
+        // Tables have no positions in which the mover has too few stones.
         let value = match is_over(&next) {
             true => Value::LOST,
             false => values.value(&next)?,
@@ -80,7 +80,7 @@ pub fn ranked_moves<V: Values + ?Sized>(
     Ok(moves)
 }
 
-/// Compares what is stored for `position` with its successors.
+/// Compares the stored value of `position` with its successors.
 ///
 /// # Errors
 /// Those of `values`.
@@ -93,7 +93,7 @@ pub(crate) fn compare<V: Values + ?Sized>(
 ) -> Result<Option<Mismatch>, V::Error> {
     let moves = ranked_moves(ruleset, &position, values)?;
     let recomputed = moves.first().map_or_else(|| ending(ruleset, &position), |best| best.value);
-    // Where distances are not kept, that of a finished game is known all the same.
+    // Without distances, that of a finished game is still known.
     let differs = !stored.agrees_with(recomputed);
     Ok(differs.then_some(Mismatch { position, index, stored, recomputed, moves }))
 }

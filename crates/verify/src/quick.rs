@@ -1,5 +1,5 @@
-//! Files against the manifest, against their checksums, and against their digests. No value is
-//! compared with another.
+//! Compares files with the manifest, their checksums and their digests. It compares no value with
+//! another.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,45 +10,45 @@ use crate::error::VerifyError;
 use crate::observer::{Observer, stopped};
 use crate::tables::database::Database;
 
-/// What became of one table.
+/// The result for one table.
 #[derive(Debug)]
 pub struct QuickReport {
     /// The subspace.
     pub subspace: Subspace,
-    /// What is wrong, if something is.
+    /// The problem, if there is one.
     pub problem: Option<QuickProblem>,
-    /// Whether the manifest lists it. A run that was killed right after publishing a table leaves it
-    /// unlisted; the next one enters it.
+    /// Whether the manifest lists it. A run that is killed right after publishing a table leaves it
+    /// unlisted; the next run adds it.
     pub listed: bool,
 }
 
-/// What is wrong with a table.
+/// A problem of a table.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum QuickProblem {
-    /// It is listed, but not there.
+    /// The manifest lists it, but the file is missing.
     Gone,
-    /// It is not the one that is listed.
+    /// It is not the one that the manifest lists.
     NotTheListed {
-        /// What differs.
+        /// The difference.
         reason: String,
     },
-    /// It has not as many positions as the subspace.
+    /// Its number of positions is not that of the subspace.
     Positions {
-        /// Those of the header.
+        /// The number in the header.
         stated: u64,
-        /// Those of the subspace, by Burnside's lemma.
+        /// The number by Burnside's lemma.
         expected: u64,
     },
     /// It cannot be read.
     Unreadable(DbError),
 }
 
-/// Checks the files in `folder`: those in `only`, or all that are there or listed.
+/// Checks the files in `folder`: those in `only`, or all that exist or are listed.
 ///
 /// # Errors
-/// If the folder or the manifest cannot be read; [`VerifyError::Interrupted`]. What is wrong with a
-/// table is no error, but told in the reports.
+/// If the folder or the manifest cannot be read; [`VerifyError::Interrupted`]. A problem of a table
+/// is no error: the reports list it.
 pub fn verify_quick(
     folder: &Folder,
     only: &[Subspace],
@@ -106,7 +106,7 @@ fn check(
     open.table.check_digest().map_err(QuickProblem::Unreadable)
 }
 
-/// In which respect a file is not the one that is listed.
+/// The difference between a file and the one that the manifest lists.
 fn difference(listed: &TableInfo, found: &TableInfo) -> Option<String> {
     let differs = |what: &str, listed: &dyn std::fmt::Display, found: &dyn std::fmt::Display| {
         Some(format!("the manifest lists {what} {listed}, the file has {found}"))

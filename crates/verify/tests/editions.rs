@@ -1,5 +1,5 @@
-//! Databases of the small editions: what is left out is restored, and what is wrong is found all the
-//! same.
+//! Databases of the small editions: what is left out is restored, and what is wrong is found all
+//! the same.
 
 mod common;
 
@@ -256,7 +256,7 @@ fn an_altered_outcome_is_found() {
         let reports = wrong.pack(Edition::Outcome).verify_full(&[]).unwrap();
         assert!(reports.iter().any(|report| !report.holds()), "{subspace} {from} to {to}");
     }
-    // Of a distance nobody can tell.
+    // A wrong distance cannot be seen.
     let wrong = full.copy();
     wrong.alter(THREE_FOUR, Value::Win(Plies(13)), Value::Win(Plies(15)));
     let reports = wrong.pack(Edition::Outcome).verify_full(&[]).unwrap();

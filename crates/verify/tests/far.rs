@@ -1,7 +1,8 @@
 //! Subspaces whose values one code does not say: both codes are verified.
 //!
-//! Small games are decided sooner. So one with two stones in hand is given longer distances, as if every game
-//! went on for so long from there; all plies before then have values beyond the codes of one byte that are right.
+//! Small games are decided sooner. So one with two stones in hand is given longer distances, as if
+//! every game went on for so long from there; all plies before then have values beyond the codes
+//! of one byte that are right.
 
 mod common;
 
@@ -118,7 +119,8 @@ fn a_table_whose_far_codes_were_forgotten_does_not_pass() {
     assert!(!reports[0].holds(), "{reports:?}");
 }
 
-/// A header that forgets far codes of what is restored is wrong; what is compared with the values restored is right.
+/// A header that forgets far codes of what is restored is wrong; what is compared with the values
+/// restored is right.
 #[test]
 fn only_the_header_that_lies_does_not_hold() {
     let (database, placing) = long_game("four");

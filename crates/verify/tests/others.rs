@@ -103,7 +103,7 @@ fn published_facts_about_four_stones() {
 }
 
 #[test]
-fn a_claim_that_does_not_hold_is_told() {
+fn a_failing_claim_is_reported() {
     let database = Database::standard();
     database.alter(Subspace::moving(4, 3), Value::Win(Plies(1)), Value::Win(Plies(3)));
     let reports = claims(&database);

@@ -46,8 +46,8 @@ pub(crate) struct VerifyArgs {
     ///
     /// docs/results.md has the time for the whole game. Stop it at any time; the next run resumes.
     /// The command notes checked entries in the file `verified.merels` beside the databases. Later
-    /// runs skip them as long as the tables have the same digests. Use --again for a folder from
-    /// somebody else.
+    /// runs skip them as long as the tables have the same digests. Use --again for a folder that
+    /// you did not make.
     #[arg(long, group = "mode")]
     full: bool,
     /// Recompute published facts about the game, as far as the databases allow

@@ -1,8 +1,8 @@
 //! Published facts about mill games, recomputed from the databases.
 //!
-//! A [`Claim`] says what was published and how to find it here. Counts are made from the entries, not
-//! taken from headers (but where the edition keeps no values); values of positions are looked up. Expected and found are compared as the
-//! texts that people read, so what is printed is what was compared.
+//! A [`Claim`] has the published fact and the way to recompute it. Counts come from the entries;
+//! they come from headers only if the edition keeps no values. Values of positions are looked up.
+//! The check compares the expected and the found text, which are also what the program prints.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -18,20 +18,20 @@ use crate::fast::precision::Precision;
 use crate::observer::{Observer, stopped};
 use crate::tables::database::Database;
 
-/// What became of a claim.
+/// The result for a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimReport {
-    /// What is claimed.
+    /// The claim.
     pub claim: String,
-    /// Who published it.
+    /// The publication.
     pub source: &'static str,
-    /// What was published.
+    /// The published text.
     pub expected: String,
-    /// What the databases say.
+    /// The answer of the databases.
     pub answer: Answer,
 }
 
-/// What the databases say to a claim.
+/// The answer of the databases to a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The same.
@@ -43,16 +43,16 @@ pub enum Answer {
     },
     /// Nothing: these subspaces are missing.
     Needs(Vec<Subspace>),
-    /// Nothing: it is about distances, which the folder does not keep.
+    /// Nothing: the folder does not keep distances.
     NeedsDistances,
-    /// Nothing: it is about values of this subspace, of which the folder keeps only the counts.
+    /// Nothing: the folder keeps only the counts of this subspace.
     NeedsValues(Subspace),
 }
 
 /// Recomputes the published facts about the folder's ruleset, on the current rayon pool.
 ///
 /// # Errors
-/// See [`VerifyError`]. A claim that does not hold is no error, but told in the reports.
+/// See [`VerifyError`]. A claim that fails is no error: the reports list it.
 pub fn verify_claims(
     folder: &Folder,
     observer: &dyn Observer,
@@ -64,9 +64,8 @@ pub fn verify_claims(
     let missing = |claim: &Claim| -> Vec<Subspace> {
         claim.needs.iter().copied().filter(|needs| !present.contains(needs)).collect()
     };
-    let tells = |claim: &Claim| !claim.exact || database.precision() == Precision::Exact;
-    let answerable =
-        claims.iter().filter(|claim| missing(claim).is_empty() && tells(claim)).count();
+    let fits = |claim: &Claim| !claim.exact || database.precision() == Precision::Exact;
+    let answerable = claims.iter().filter(|claim| missing(claim).is_empty() && fits(claim)).count();
     observer.begin(answerable, answerable as u64);
     let evidence = Evidence { database, counts: Mutex::default(), stop };
     let mut reports = Vec::new();
@@ -95,11 +94,11 @@ pub fn verify_claims(
     Ok(reports)
 }
 
-/// All that was published about a ruleset, as far as it is known here.
+/// The known published facts about a ruleset.
 fn claims_about(database: &Database<'_>) -> Vec<Claim> {
     let ruleset = database.ruleset();
     if *ruleset == Ruleset::STANDARD { standard::claims() } else { variants::claims(ruleset) }
 }
 
-/// Bytes of restored values that are kept for claims.
+/// Bytes of restored values to keep for claims.
 const ROOM: u64 = 1 << 30;

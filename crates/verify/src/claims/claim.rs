@@ -10,12 +10,12 @@ use crate::error::VerifyError;
 
 pub(super) type Finder = Box<dyn Fn(&Evidence<'_>) -> Result<String, VerifyError>>;
 
-/// Something that was published, and how to find it out.
+/// A published fact, and the way to recompute it.
 pub(super) struct Claim {
     pub(super) claim: String,
     pub(super) source: &'static str,
     pub(super) needs: Vec<Subspace>,
-    /// Whether it is about distances.
+    /// Whether it needs distances.
     pub(super) exact: bool,
     pub(super) expected: String,
     pub(super) find: Finder,
@@ -33,7 +33,7 @@ impl Claim {
         Self { claim, source, needs, exact: false, expected, find }
     }
 
-    /// The same claim, which is about distances.
+    /// The same claim, marked as one that needs distances.
     pub(super) fn about_distances(self) -> Self {
         Self { exact: true, ..self }
     }
@@ -59,7 +59,7 @@ pub(super) fn opening(ruleset: &Ruleset) -> (Subspace, Subspace) {
     (Subspace::placing(0, 0, hand, hand), Subspace::placing(0, 1, hand, hand - 1))
 }
 
-/// The outcome that the first player has from a first stone.
+/// The outcome for the first player after a first stone.
 pub(super) fn first_stone(
     evidence: &Evidence<'_>,
     ruleset: &Ruleset,

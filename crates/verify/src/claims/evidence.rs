@@ -1,4 +1,4 @@
-//! What the databases say.
+//! Counts and values from the databases.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use crate::tables::count::Counts;
 use crate::tables::database::Database;
 use crate::tables::restored::RestoredOtherwise;
 
-/// What the databases say.
+/// Access to counts and values.
 pub(super) struct Evidence<'a> {
     pub(super) database: Database<'a>,
     /// Each subspace is counted once.
@@ -24,7 +24,7 @@ pub(super) struct Evidence<'a> {
 }
 
 impl Evidence<'_> {
-    /// How often each value occurs in a subspace.
+    /// The counts of a subspace by value.
     pub(super) fn counts(&self, subspace: Subspace) -> Result<Arc<Counts>, VerifyError> {
         let known = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(counts) = known.get(&subspace) {
@@ -56,7 +56,7 @@ impl Evidence<'_> {
         Ok(Arc::clone(known.entry(subspace).or_insert(Arc::new(counts))))
     }
 
-    /// Its counts. Where no values are kept, those of the header have to do.
+    /// The statistics of a subspace: from the header if the edition keeps no values.
     pub(super) fn statistics(&self, subspace: Subspace) -> Result<Statistics, VerifyError> {
         if self.database.folder().check_kept(subspace).is_err() {
             return Ok(self.database.table(subspace)?.table.header().statistics);

@@ -1,4 +1,4 @@
-//! What was published about the standard game.
+//! Published facts about the standard game.
 //!
 //! Sides in positions are those of the publication. A distance is in plies to the end of the game.
 

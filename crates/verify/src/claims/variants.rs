@@ -1,4 +1,4 @@
-//! What was published about other games: who wins them.
+//! Published outcomes of other games.
 
 use merels_core::{Geometry, Outcome, Point, Position, Ruleset};
 
@@ -8,7 +8,7 @@ use crate::error::VerifyError;
 
 const SOURCE: &str = "published solutions of this game";
 
-/// The claims about a ruleset; none if nothing is known to us.
+/// The claims about a ruleset.
 pub(super) fn claims(ruleset: &Ruleset) -> Vec<Claim> {
     let rules = *ruleset;
     let same = |text: &str| text.parse() == Ok(rules);

@@ -1,10 +1,11 @@
 //! The check of every entry, on masks.
 //!
-//! The codes of all successors stand in one array, see [`Lookup`]; [`Reach`] finds where in it. They
-//! are asked for as soon as their places are known, and read after a group of positions, so that
-//! the processor does not wait for memory. The order of codes makes the best move the minimum of its successors.
+//! One array holds the codes of all successors, see [`Lookup`]; [`Reach`] finds their places. The
+//! checker prefetches them as soon as it knows the places, and reads them after a group of
+//! positions, so that the processor does not wait for memory. The order of codes makes the best
+//! move the minimum of its successors.
 //!
-//! What is found here is a suspicion: it is told only after the plain rules have confirmed it.
+//! A difference found here is a suspicion: reports name it only after the plain rules confirm it.
 
 use std::io;
 
@@ -24,7 +25,7 @@ pub(crate) trait Lookup: Sync {
     /// The byte at `place`.
     fn code(&self, place: u32) -> u8;
 
-    /// Tells that the byte at `place` will be read soon.
+    /// Announces that the byte at `place` will be read soon.
     #[inline(always)]
     fn expect(&self, place: u32) {
         let _ = place;
@@ -43,8 +44,8 @@ impl Lookup for [u8] {
     }
 }
 
-/// Positions whose successors are read together: enough that the first are there when the last have
-/// been asked for, few enough that all stay in the first-level cache.
+/// Positions whose successors are read together: enough that the first have arrived when the last
+/// are prefetched, few enough that all stay in the first-level cache.
 const GROUP: usize = 32;
 
 /// Checks entries of one subspace.
@@ -62,9 +63,9 @@ pub(crate) struct Checker {
 pub(crate) struct Suspect {
     /// Its index.
     pub(crate) index: u64,
-    /// What is stored.
+    /// The stored code.
     pub(crate) stored: Codes<u8>,
-    /// What the successors say; 128 if no code says it.
+    /// The code that follows from the successors; 128 if there is none.
     pub(crate) recomputed: Codes<u8>,
 }
 
@@ -81,7 +82,7 @@ impl Checker {
         })
     }
 
-    /// The same, or the error that says so.
+    /// As [`Checker::new`], with an error instead of none.
     pub(crate) fn for_subspace(
         ruleset: &Ruleset,
         subspace: Subspace,
@@ -119,12 +120,13 @@ impl Checker {
         Processor::detect().dispatch(SuccessorsWork { checker: self, mover, other })
     }
 
-    /// Works out the entries from index `first` on that are marked as left out.
+    /// Computes the entries from index `first` on that are marked as left out.
     pub(crate) fn restore(&self, first: u64, values: &mut [u8], codes: &(impl Lookup + ?Sized)) {
         self.restore_by(self.precision.before(), first, values, codes);
     }
 
-    /// The same, where `before` has by the code of the best successor the code of the position.
+    /// As [`Checker::restore`]; `before` maps the code of the best successor to that of the
+    /// position.
     pub(crate) fn restore_by(
         &self,
         before: &[u8; 256],
@@ -162,7 +164,7 @@ impl Checker {
         suspects
     }
 
-    /// Calls `tell` with the number and the recomputed code of each of `count` entries from index
+    /// Calls `each` with the number and the recomputed code of each of `count` entries from index
     /// `first` on, in order.
     #[inline(always)]
     fn recompute_with<C: Cpu>(
@@ -172,7 +174,7 @@ impl Checker {
         first: u64,
         count: u64,
         codes: &(impl Lookup + ?Sized),
-        mut tell: impl FnMut(usize, u8),
+        mut each: impl FnMut(usize, u8),
     ) {
         let mut found = Found::default();
         let mut ends = [0; GROUP];
@@ -193,7 +195,7 @@ impl Checker {
                 for (i, &end) in ends[..count].iter().enumerate() {
                     let places = &found.places[start..end as usize];
                     start = end as usize;
-                    tell(done + i, self.value(before, places, codes));
+                    each(done + i, self.value(before, places, codes));
                 }
                 run.len -= count;
                 done += count;
@@ -201,7 +203,7 @@ impl Checker {
         }
     }
 
-    /// The code that the successors at `places` give.
+    /// The code that follows from the successors at `places`.
     #[inline(always)]
     fn value(&self, before: &[u8; 256], places: &[u32], codes: &(impl Lookup + ?Sized)) -> u8 {
         if places.is_empty() {
@@ -239,7 +241,7 @@ impl Checker {
         differ.map(|(index, (stored, recomputed))| Suspect { index, stored, recomputed }).collect()
     }
 
-    /// Works out the entries from index `first` on that are marked as left out.
+    /// Computes the entries from index `first` on that are marked as left out.
     pub(crate) fn restore_coded<C: Lookup + ?Sized>(
         &self,
         steps: &Steps,

@@ -1,9 +1,10 @@
-//! Values as tables hold them: in one code each, or in two.
+//! Values as tables hold them: one code each, or two.
 //!
-//! One code says all values of most tables. Where a table has distances beyond it, a near code and a far code
-//! do, see [`FarCodes`]. Both are worked out from the codes of successors by the same code, one after
-//! the other. What differs is the step one ply back: by near codes, the last win leads to the last loss,
-//! since both mean "so late, or later". And the far code of a value that is not far follows from its near code.
+//! In most tables one code says each value. If a table has longer distances, a near code and a far
+//! code do, see [`FarCodes`]. The checker computes both from the codes of successors by the same
+//! code, one after the other. Only the step one ply back differs: among near codes, the last win
+//! leads to the last loss, since both mean "this late, or later". The far code of a value that is
+//! not far follows from its near code.
 
 use merels_core::{Codes, FarCodes, Value, ValueCode};
 
@@ -18,11 +19,11 @@ pub(crate) fn value_of(bytes: Codes<u8>, precision: Precision) -> Value {
     if codes.has_far() { codes.value() } else { precision.value(codes.near) }
 }
 
-/// How near codes and far codes lead to those of the ply before.
+/// The step from near and far codes to those one ply before.
 #[derive(Debug)]
 pub(crate) struct Steps {
     codes: FarCodes,
-    /// By the near code of the best successor, that of the position.
+    /// Maps the near code of the best successor to that of the position.
     pub(crate) near: [u8; 256],
     /// By near code, the far code of values that are not far.
     pub(crate) far_of: [u8; 256],

@@ -1,8 +1,8 @@
 //! The entries of a subspace one after the other, without unranking each.
 //!
-//! Within a row the mover's stones stay, and the other side's stones run through the subsets of the
-//! free points in numeric order; each is found from the one before it. The first entry of a run
-//! comes from [`SubspaceIndex::stones_at`], the last is compared with [`SubspaceIndex::index_of`].
+//! Within a row the mover's stones stay. The other side's stones go through the subsets of the free
+//! points in numeric order; each follows from the one before it. The first entry of a stretch comes
+//! from [`SubspaceIndex::stones_at`]; the last is compared with [`SubspaceIndex::index_of`].
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(crate) struct Run {
     pub(crate) class: ClassId,
     /// The mover's stones.
     pub(crate) mover: Points,
-    /// How many entries.
+    /// The number of entries.
     pub(crate) len: usize,
     /// The points that the mover's stones leave free.
     free: u32,

@@ -1,11 +1,11 @@
 //! The board as bare masks: what closes a mill, and what may be removed.
 //!
-//! This is the checker's own form of the rules, written for speed. Tests compare the moves that it
-//! leads to with [`Ruleset::legal_moves`].
+//! This is the checker's own form of the rules, written for speed. Tests compare its moves with
+//! [`Ruleset::legal_moves`].
 
 use merels_core::{Geometry, Point, Removal, Ruleset};
 
-/// A bit that no set of points has: stands for a line that is not there.
+/// A bit that no set of points has, for a line that does not exist.
 const NEVER: u32 = 1 << 31;
 
 /// The most lines through a point, on any board.
@@ -55,7 +55,7 @@ impl Masks {
         self.neighbours[from as usize]
     }
 
-    /// The points where a line is otherwise filled by `stones`. A stone that arrives elsewhere
+    /// The points whose line has `stones` on all other points. A stone that arrives elsewhere
     /// closes no mill.
     #[inline(always)]
     pub(crate) fn nearly_closed(&self, stones: u32) -> u32 {
@@ -65,8 +65,8 @@ impl Masks {
         })
     }
 
-    /// How many mills a stone closes that arrives at the point numbered `to`; `rest` are the side's
-    /// other stones.
+    /// The number of mills that a stone closes on its arrival at point `to`; `rest` are the other
+    /// stones of its side.
     #[inline(always)]
     pub(crate) fn mills_closed(&self, rest: u32, to: u32) -> u32 {
         self.partners[to as usize].iter().map(|&others| u32::from(rest & others == others)).sum()

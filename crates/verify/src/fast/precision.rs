@@ -1,12 +1,12 @@
-//! How much the values of a folder say: with distances, or outcomes alone.
+//! The precision of a folder's values: with distances, or outcomes alone.
 //!
-//! Where distances are not kept, all wins have one code and all losses another. What follows from such
-//! values is an outcome, too, and gets the same codes.
+//! Without distances, all wins have one code and all losses another. Values that follow from them
+//! are outcomes, too, and have the same codes.
 
 use merels_core::{Value, ValueCode};
 use merels_db::{Edition, Statistics};
 
-/// What a folder's values say of a position.
+/// What the values of a folder express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
     /// Outcome and distance.
@@ -15,8 +15,8 @@ pub enum Precision {
     Outcomes,
 }
 
-/// What a byte is worth one ply earlier: by the code of the best successor (the opponent's view), the
-/// code of the position. 128, which no table holds, where no code can express it.
+/// The step one ply back: maps the code of the best successor (in the opponent's view) to the code
+/// of the position. 128, which no table holds, if no code can express it.
 static EXACT_BEFORE: [u8; 256] = {
     let mut table = [128; 256];
     let mut byte = 0;
@@ -31,7 +31,7 @@ static EXACT_BEFORE: [u8; 256] = {
     table
 };
 
-/// The same with the codes that the edition `outcome` has: 0 for every loss, 255 for every win.
+/// The same step for the codes of the edition `outcome`: 0 for every loss, 255 for every win.
 static OUTCOME_BEFORE: [u8; 256] = {
     let mut table = [128; 256];
     let mut byte = 0;
@@ -49,12 +49,13 @@ static OUTCOME_BEFORE: [u8; 256] = {
 };
 
 impl Precision {
-    /// What the values of a folder of this edition say.
+    /// The precision of this edition.
     pub const fn of(edition: Edition) -> Self {
         if edition.has_distances() { Self::Exact } else { Self::Outcomes }
     }
 
-    /// By the code of the best successor, the code of the position before it; 128 if there is none.
+    /// Maps the code of the best successor to the code of the position before it; 128 if there is
+    /// none.
     #[inline(always)]
     pub(crate) const fn before(self) -> &'static [u8; 256] {
         match self {
@@ -63,7 +64,7 @@ impl Precision {
         }
     }
 
-    /// What a code that was read says.
+    /// The value of a code.
     pub(crate) const fn value(self, code: ValueCode) -> Value {
         match self {
             Self::Exact => code.value(),
@@ -71,8 +72,8 @@ impl Precision {
         }
     }
 
-    /// Of these counts, those that the values tell.
-    pub(crate) fn told(self, statistics: Statistics) -> Statistics {
+    /// The counts that values of this precision determine.
+    pub(crate) fn known(self, statistics: Statistics) -> Statistics {
         match self {
             Self::Exact => statistics,
             Self::Outcomes => Statistics { longest_win: None, longest_loss: None, ..statistics },

@@ -1,12 +1,13 @@
-//! Where the moves of a position lead: the places of its successors.
+//! The places of a position's successors.
 //!
-//! A move changes the mover's stones only. After a move without removal the other side's stones are
-//! the key of the successor's entry; so its class, and the symmetry that leads to the class's
-//! representative, are looked up once for all such moves of a position, and the moves are made on the
-//! image. Each removed stone makes another key, looked up once for all mills that are closed.
+//! A move changes the mover's stones only. After a move without removal the other side's stones
+//! are the key of the successor's entry. So this code looks up their class, and the symmetry that
+//! leads to the class's representative, once for all such moves of a position, and makes the moves
+//! on the image. Each removed stone makes another key. The code looks it up once for all moves
+//! that close a mill.
 //!
-//! Where stones are symmetric, a position has several entries (twins), and the one found here may be
-//! another one than [`SubspaceIndex::index_of`] gives. That is as good: every entry is checked.
+//! If stones are symmetric, a position has several entries (twins). The one found here may differ
+//! from that of [`SubspaceIndex::index_of`]. That does not matter: every entry is checked.
 //!
 //! The successors' tables are numbered one behind the other: a *place* is an entry of one of them.
 
@@ -32,9 +33,9 @@ pub(crate) struct Reach {
     over: bool,
     /// The successors' tables, in the order of their places.
     tables: Vec<Successor>,
-    /// By action and number of removed stones: where moves lead.
+    /// The destinations of moves, by action and number of removed stones.
     destinations: [[Destination; 3]; 2],
-    /// By number of removed stones: the classes of what is left to the other side.
+    /// The classes of the other side's remaining stones, by number of removed stones.
     classes: [Option<&'static Classes>; 3],
 }
 
@@ -64,12 +65,12 @@ struct Closing {
     mills: u32,
 }
 
-/// What has been found of one position after another. The memory is used again.
+/// The successors of a position. Its memory is reused.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// The places of successors.
     pub(crate) places: Vec<u32>,
-    /// The moves of the present position that close mills.
+    /// The moves that close mills.
     closing: Vec<Closing>,
 }
 
@@ -81,7 +82,7 @@ struct Arrival {
     to: u32,
 }
 
-/// How to get from stones to places, for one set of the other side's stones.
+/// The way from stones to places, for one set of the other side's stones.
 struct Key<'a> {
     class: u32,
     symmetry: &'a Symmetry,
@@ -152,7 +153,7 @@ impl Reach {
         &self.tables
     }
 
-    /// How many places there are, that of [`OVER`] included.
+    /// The number of places, with that of [`OVER`].
     pub(crate) fn len(&self) -> usize {
         let entries = self.tables.iter().map(|table| table.index.entries() as usize);
         1 + entries.sum::<usize>()
@@ -190,7 +191,7 @@ impl Reach {
         }
     }
 
-    /// Adds the place of a move, or puts the move down as one that closes mills.
+    /// Adds the place of a move, or notes the move as one that closes mills.
     #[inline(always)]
     fn arrive<C: Cpu>(
         &self,
@@ -211,7 +212,7 @@ impl Reach {
         found.places.push(place(cpu, row, stones));
     }
 
-    /// Adds the places to which moves lead that close mills. All sets are images under `key`.
+    /// Adds the places after moves that close mills. All sets are images under `key`.
     #[inline(always)]
     fn collect_removals<C: Cpu>(
         &self,
@@ -236,15 +237,15 @@ impl Reach {
                 }
             }
         }
-        // Where no second stone may go, one is all that two mills take.
+        // If no second stone may be removed, two mills take one stone only.
         for first in singles(open) {
             let left = self.key(1, Points::from_bits(others ^ first));
             self.add(cpu, 1, &left, closing, |mv| pairs == 0 || !takes_two(mv), places);
         }
     }
 
-    /// Adds the places of those moves of `closing` that `wanted` picks, with `removed` stones taken
-    /// from the other side and `key` the key of what is left of them.
+    /// Adds the places of the moves of `closing` that are `wanted`. `removed` is the number of
+    /// stones that the other side loses, `key` the key of its remaining stones.
     #[inline(always)]
     fn add<C: Cpu>(
         &self,
@@ -260,7 +261,7 @@ impl Reach {
             let Some(row) = &rows[mv.action as usize] else {
                 unreachable!("a move leads where no move should lead: {removed} stones removed");
             };
-            // With nothing removed the stones are images under this key already.
+            // If no stone is removed, the stones are images under this key already.
             let stones = match removed {
                 0 => mv.stones,
                 _ => key.symmetry.apply_set(Points::from_bits(mv.stones)).bits(),
@@ -269,10 +270,10 @@ impl Reach {
         }
     }
 
-    /// The key for what is left of the other side's stones after `removed` have been taken.
+    /// The key of the other side's remaining stones after the removal of `removed` stones.
     #[inline(always)]
     fn key(&self, removed: usize, others: Points) -> Key<'static> {
-        let classes = self.classes[removed].expect("no more stones are removed than there are");
+        let classes = self.classes[removed].expect("at most all stones are removed");
         let located = classes.locate(others);
         let stones = classes.representative(located.class);
         Key {

@@ -1,8 +1,8 @@
-//! Which subspaces the moves of a subspace lead to.
+//! The subspaces to which the moves of a subspace lead.
 
 use merels_core::{Placing, Ruleset, Subspace};
 
-/// What a move does with the mover's stones.
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     /// A stone moves on the board.
@@ -15,7 +15,7 @@ impl Action {
     /// Both kinds.
     pub(crate) const ALL: [Self; 2] = [Self::Move, Self::Place];
 
-    /// Whether a side with stones as the mover of `subspace` may do this.
+    /// Whether the mover of `subspace` may do this.
     pub(crate) fn is_allowed(self, ruleset: &Ruleset, subspace: Subspace) -> bool {
         match self {
             Self::Move => subspace.mover_hand() == 0 || ruleset.placing == Placing::Mixed,
@@ -23,9 +23,9 @@ impl Action {
         }
     }
 
-    /// The subspace after such a move of the mover of `subspace` that removes `removed` stones. None
-    /// if no move can do that: there are no stones for it, no room, too few for a mill, or it would take two
-    /// mills that no move of this kind closes at once.
+    /// The subspace after such a move of the mover of `subspace` that removes `removed` stones.
+    /// None if no move can do that: the side has no stones for it, the board has no room, the
+    /// stones are too few for a mill, or no move of this kind closes two mills at once.
     pub(crate) fn leads_to(
         self,
         ruleset: &Ruleset,

@@ -6,7 +6,8 @@ use crate::error::VerifyError;
 use crate::fast::successors::needed;
 use crate::tables::database::Database;
 
-/// Memory besides the successors' values: a segment, buffers, tables of classes, the program.
+/// Fixed memory in addition to the successor tables: a segment, buffers, tables of classes, the
+/// program.
 const FIXED_MEMORY: u64 = 160 << 20;
 
 /// Bytes of memory that checking `subspace` takes.
@@ -22,7 +23,7 @@ fn memory_of(database: &Database<'_>, subspace: Subspace) -> u64 {
     codes + restoring + 8 * sets + FIXED_MEMORY
 }
 
-/// The memory that checking `subspace` takes, if that is allowed.
+/// The memory that checking `subspace` takes, or an error if it exceeds `allowed`.
 pub(crate) fn check_budget(
     database: &Database<'_>,
     subspace: Subspace,

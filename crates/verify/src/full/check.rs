@@ -1,8 +1,9 @@
 //! Every entry of every table, compared with its successors.
 //!
-//! A table is read a segment at a time: decoded, digested, counted, checked, all on the current rayon
-//! pool. At the end its digest and its counts of positions must be those in its header. The successors'
-//! tables are in memory meanwhile. `docs/proof.md` says what follows if all tables pass.
+//! The verifier reads a table segment by segment. It decodes, digests, counts and checks each on
+//! the current rayon pool. At the end the digest and the counts of positions must be those in the
+//! header. The successors' tables stay in memory meanwhile. `docs/proof.md` says what follows if
+//! all pass.
 
 use std::sync::atomic::AtomicBool;
 
@@ -20,11 +21,11 @@ use crate::tables::database::Database;
 
 /// Checks every entry of the tables in `folder`, on the current rayon pool.
 ///
-/// With `stop` set from elsewhere it ends soon with [`VerifyError::Interrupted`]; what is done
-/// stands in the journal, and the next call goes on from there.
+/// If another thread sets `stop`, the check ends soon with [`VerifyError::Interrupted`]. The
+/// journal keeps the finished part, and the next call resumes there.
 ///
 /// # Errors
-/// See [`VerifyError`]. Entries that are wrong are no error, but told in the reports.
+/// See [`VerifyError`]. A wrong entry is no error: the reports list it.
 pub fn verify_full(
     folder: &Folder,
     options: &FullOptions,
@@ -45,7 +46,7 @@ fn verify_at(
     let subspaces = database.selection(&options.only)?;
     let (mut entries, mut most) = (0, 0);
     for &subspace in &subspaces {
-        // Before hours of work: is all there, and will it fit?
+        // Before hours of work: do all tables exist, and is there enough memory?
         entries += database.table(subspace)?.table.entries();
         if !database.is_checkable(subspace) {
             continue;
@@ -55,7 +56,7 @@ fn verify_at(
         }
         most = most.max(check_budget(&database, subspace, options.memory)?);
     }
-    // What the largest subspace leaves free keeps restored tables for others.
+    // Memory that the largest subspace leaves free keeps restored tables for others.
     database.set_room(options.memory - most);
     let mut journal = JournalWriter::open(folder, options.again, observer);
     observer.begin(subspaces.len(), entries);
@@ -70,7 +71,7 @@ fn verify_at(
         if !report.holds() {
             // At once: the run may be stopped before its reports are read.
             let what = match report.wrong {
-                0 => "what was counted or restored is not what its header says".to_owned(),
+                0 => "its counts or restored values differ from its header".to_owned(),
                 1 => "1 entry is wrong".to_owned(),
                 wrong => format!("{} entries are wrong", grouped(wrong)),
             };
@@ -93,7 +94,7 @@ mod tests {
     use super::*;
     use crate::tables::count::Counts;
 
-    /// Stops after some steps, and counts all.
+    /// Stops after some steps, and counts all of them.
     struct Stopper {
         after: u64,
         steps: AtomicU64,

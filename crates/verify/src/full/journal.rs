@@ -1,11 +1,11 @@
 //! What a full verification has found right so far: `verified.merels` in the ruleset's folder.
 //!
-//! Its text is that of a [`Verified`]. A line counts only while all its digests are still those of the
-//! files, so a changed table voids its checks. A file that does not end with the right digest, or that
-//! another version of the check wrote, counts as empty: at worst, work is done again.
+//! Its text is that of a [`Verified`]. A line counts only while all its digests are still those of
+//! the files, so a changed table voids its checks. A file that does not end with the right digest,
+//! or that another version of the check wrote, counts as empty: at worst, work is done again.
 //!
-//! The journal saves time. It is no part of a proof: delete it, or use `--again`, if you do not trust
-//! it.
+//! The journal saves time. It is no part of a proof: delete it, or use `--again`, if you do not
+//! trust it.
 
 use std::fs;
 use std::io::{self, Write as _};

@@ -9,46 +9,46 @@ use crate::fast::precision::Precision;
 use crate::plain::Mismatch;
 use crate::tables::restored::RestoredOtherwise;
 
-/// How to verify in full.
+/// The options of [`verify_full`](crate::verify_full).
 #[derive(Clone, Debug)]
 pub struct FullOptions {
-    /// Only these subspaces; empty for all that are there.
+    /// Only these subspaces; empty for all of the folder.
     pub only: Vec<Subspace>,
-    /// Bytes of memory that may be used.
+    /// Most memory to use, in bytes.
     pub memory: u64,
-    /// Whether to check again what the journal says has been checked.
+    /// Ignore the journal and check every entry again.
     pub again: bool,
 }
 
-/// What became of one subspace.
+/// The result for one subspace.
 #[derive(Clone, Debug)]
 pub struct SubspaceReport {
     /// The subspace.
     pub subspace: Subspace,
     /// Its entries.
     pub entries: u64,
-    /// Whether they were compared with their successors. If not, the edition keeps no values of these,
-    /// or of the subspace itself: digest and counts are all that was looked at.
+    /// Whether they were compared with their successors. If not, the edition keeps no values of
+    /// these, or of the subspace itself, and the check covers digest and counts only.
     pub compared: bool,
-    /// How many of them an earlier run had found right.
+    /// The number of entries that an earlier run found right.
     pub before: u64,
-    /// How many were found wrong now.
+    /// The number of wrong entries.
     pub wrong: u64,
-    /// The first of these.
+    /// The first wrong entries.
     pub mismatches: Vec<Mismatch>,
     /// The counts in the header and those of the entries, if they differ.
     pub statistics: Option<(Statistics, Statistics)>,
     /// Whether the numbers of positions by distance in the file are not those of the entries.
     pub distances_differ: bool,
-    /// What was restored and is not what was solved: a stored value is wrong, here or in a table that
-    /// the moves lead to.
+    /// Subspaces whose restored values are not the solved ones: a stored value is wrong, here or
+    /// in a table that the moves lead to.
     pub restored: Vec<RestoredOtherwise>,
     /// How long it took.
     pub elapsed: Duration,
 }
 
 impl SubspaceReport {
-    /// Whether nothing was found wrong.
+    /// Whether everything is right.
     pub const fn holds(&self) -> bool {
         self.wrong == 0
             && self.statistics.is_none()
@@ -56,8 +56,8 @@ impl SubspaceReport {
             && self.restored.is_empty()
     }
 
-    /// Takes down in which respect a header's counts are not those of the entries, as far as these
-    /// tell.
+    /// Records the differences between the counts of the header and those of the entries, as far as
+    /// the precision of the values allows.
     pub(crate) fn compare_counts(
         &mut self,
         precision: Precision,
@@ -65,7 +65,7 @@ impl SubspaceReport {
         counted: &ValueHistogram,
     ) {
         let [stated, found] =
-            [header.statistics, counted.statistics()].map(|sums| precision.told(sums));
+            [header.statistics, counted.statistics()].map(|sums| precision.known(sums));
         self.statistics = (stated != found).then_some((stated, found));
         let differs = |distribution: &Distribution| distribution.histogram != *counted;
         self.distances_differ = precision == Precision::Exact && differs(&header.distribution);

@@ -22,12 +22,12 @@ use crate::tables::open::OpenTable;
 use crate::tables::restore::Successors;
 use crate::tables::segments::{Segment, Segments};
 
-/// How much is done at a time.
+/// The size of a unit of work.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     /// Blocks that are decoded together.
     pub(crate) segment_blocks: u64,
-    /// How often the journal is written: how much work a kill may cost.
+    /// Time between two writes of the journal: the work that a kill may cost.
     pub(crate) journal_every: Duration,
 }
 
@@ -37,11 +37,11 @@ impl Pace {
         Self { segment_blocks: 256, journal_every: Duration::from_secs(10) };
 }
 
-/// Mismatches of a subspace that are kept, those with the smallest indices; all are counted.
+/// Mismatches to keep for each subspace, those with the smallest indices. All are counted.
 const KEPT: usize = 10;
 
-/// What the journal knows a table by: the digest of all values, and, where only some of them are
-/// stored, of these too; with those of the far codes, if there are any.
+/// The digest that identifies a table in the journal: that of all values, mixed with that of the
+/// stored ones if these are fewer, and with those of the far codes if there are any.
 fn mark_of(open: &OpenTable) -> Digest {
     let header = open.table.header();
     let is_whole = header.blocks == 0 || header.digest == header.kept;
@@ -88,14 +88,14 @@ pub(crate) fn verify_subspace(
         elapsed: Duration::ZERO,
     };
     if before == entries {
-        // Its entries are known to be right; are they still there?
+        // Its entries are known to be right. The digest shows whether they are unchanged.
         table.check_digest()?;
         observer.advance(entries);
         return Ok(report);
     }
     let progress = |entries| Progress { entries, digest, against: against.clone() };
     if database.folder().stored(subspace) == Stored::Nothing {
-        // That what follows from its successors is what was solved is the whole check.
+        // The whole check: the values that follow from its successors are the solved ones.
         let counted = match database.restored().positions(subspace) {
             Some(counted) => counted,
             None => {
@@ -115,7 +115,7 @@ pub(crate) fn verify_subspace(
     let checker = Checker::for_subspace(database.ruleset(), subspace, database.precision())?;
     let (arena, contradictions) = database.load_successors(&checker, Successors::Restored)?;
     report.restored = contradictions;
-    // Where this is not so, the entries that are found wrong say more, but none is known to be right.
+    // Otherwise the wrong entries still say more, but none is known to be right.
     let sound = report.restored.is_empty();
 
     let is_double = database.takes_two_codes(subspace)?;
@@ -133,7 +133,7 @@ pub(crate) fn verify_subspace(
             let codes = Codes { near: &*codes.near, far: codes.far.as_deref() };
             let len = codes.near.len() as u64;
             let counts = Counts::of(index, first, open.own(codes));
-            // What the journal vouches for is read for the digest and the counts only.
+            // Entries in the journal are read for the digest and the counts only.
             let known = before.saturating_sub(first).min(len);
             let unknown = codes.map(|codes| &codes[known as usize..]);
             let found = match stop.load(Ordering::Relaxed) {
@@ -169,7 +169,7 @@ pub(crate) fn verify_subspace(
         let stored = value_of(suspect.stored, database.precision());
         match confirm(database, index, suspect.index, stored)? {
             Some(mismatch) => report.mismatches.push(mismatch),
-            // What was restored wrongly is read here, but not by the plain rules.
+            // The plain rules do not read the wrongly restored values that are read here.
             None if !sound => (),
             None => return Err(VerifyError::Fault { subspace, index: suspect.index, stored }),
         }
@@ -182,8 +182,8 @@ pub(crate) fn verify_subspace(
     Ok(report)
 }
 
-/// What can be said of a subspace whose values cannot be compared with those of its successors: whether
-/// its blocks have their digest, and its header the right counts.
+/// The check of a subspace whose values cannot be compared with those of its successors: digest of
+/// the blocks, and counts in the header.
 pub(crate) fn look_at_counts(
     database: &Database<'_>,
     subspace: Subspace,
@@ -220,7 +220,7 @@ pub(crate) fn look_at_counts(
     Ok(report)
 }
 
-/// Looks at a suspicious entry again, by the plain rules.
+/// Checks a suspicious entry again, by the plain rules.
 fn confirm(
     database: &Database<'_>,
     index: &SubspaceIndex,

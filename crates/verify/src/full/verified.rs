@@ -1,7 +1,7 @@
 //! The content of the journal, as text.
 //!
-//! A few lines, one for each subspace, with the digests of its table and of all tables it was checked
-//! against. The last line is the BLAKE3 digest of those before it.
+//! It has one line for each subspace, with the digests of its table and of all tables it was
+//! checked against. The last line is the BLAKE3 digest of the lines before it.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -9,10 +9,10 @@ use std::fmt::{self, Write as _};
 use merels_core::{Ruleset, Subspace};
 use merels_db::Digest;
 
-/// The version of the check. To be raised when the check becomes stricter, and with the format.
+/// The version of the check. Raise it when the check becomes stricter, or the format changes.
 const VERSION: u32 = 1;
 
-/// What is known of a subspace.
+/// The checked part of a subspace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Progress {
     /// The entries from 0 on that were found right.
@@ -42,13 +42,13 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Nothing yet.
+    /// An empty journal.
     pub const fn new(ruleset: Ruleset) -> Self {
         Self { ruleset, lines: BTreeMap::new() }
     }
 
-    /// Reads what was printed; none for any other text, and for that of another version of the check
-    /// or of other rules.
+    /// Reads the printed form. None for any other text, another version of the check, or other
+    /// rules.
     pub fn parse(text: &str, ruleset: Ruleset) -> Option<Self> {
         let text = text.strip_suffix('\n')?;
         let (content, last) = text.split_at(text.rfind('\n')? + 1);
@@ -59,17 +59,17 @@ impl Verified {
         Some(Self { ruleset, lines: lines.map(parse_line).collect::<Option<_>>()? })
     }
 
-    /// Of how many subspaces something is known.
+    /// The number of subspaces with a line.
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Whether nothing is known.
+    /// Whether there is no line.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// How many entries of a subspace were found right, in tables with these digests.
+    /// The number of entries of a subspace that were found right, in tables with these digests.
     pub(crate) fn done(
         &self,
         subspace: Subspace,
@@ -81,7 +81,7 @@ impl Verified {
         line.map_or(0, |line| line.entries)
     }
 
-    /// Takes down what is known of a subspace, in place of what was known.
+    /// Replaces the line of a subspace.
     pub(crate) fn insert(&mut self, subspace: Subspace, progress: Progress) {
         self.lines.insert(subspace, progress);
     }

@@ -1,8 +1,8 @@
 //! Random entries of every table, each recomputed by the plain rules.
 //!
-//! What the edition leaves out is no entry to be looked at: there is nothing that could differ. Where
-//! it is a successor, its value is worked out from its own successors; where that cannot be, no entry is
-//! looked at.
+//! The sample skips entries that the edition leaves out. If a successor is left out, its value is
+//! computed from its own successors. If that is impossible, the sample has no entry of the
+//! subspace.
 
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
@@ -18,42 +18,42 @@ use crate::plain::{self, Mismatch, Values};
 use crate::sample::random::Random;
 use crate::tables::database::{Database, Entry};
 
-/// Positions that are looked at together: their successors take some 50 MB.
+/// Positions that are checked together: their successors take some 50 MB.
 const PORTION: usize = 50_000;
 
-/// The same where successors are left out, and some hundreds of entries are read for each position.
+/// The same if successors are left out, and each position takes some hundreds of look-ups.
 const SMALL_PORTION: usize = 5_000;
 
-/// The same where the successors of successors may be left out, too: with two stones in hand.
+/// The same if successors of successors may be left out, too: with two stones in hand.
 const SMALLEST_PORTION: usize = 1_000;
 
-/// Mismatches of a subspace that are kept; all are counted.
+/// Mismatches to keep for each subspace. All are counted.
 const KEPT: usize = 10;
 
-/// What to sample.
+/// The options of a sample.
 #[derive(Clone, Debug)]
 pub struct SampleOptions {
-    /// Only these subspaces; empty for all that are there.
+    /// Only these subspaces; empty for all of the folder.
     pub only: Vec<Subspace>,
-    /// Entries of each subspace. Where there are no more than that, all are looked at.
+    /// Entries of each subspace. A smaller subspace is checked whole.
     pub samples: u64,
-    /// The same seed picks the same entries.
+    /// The same seed chooses the same entries.
     pub seed: u64,
 }
 
-/// What became of the samples of one subspace.
+/// The result for one subspace.
 #[derive(Clone, Debug)]
 pub struct SampleReport {
     /// The subspace.
     pub subspace: Subspace,
-    /// How many entries were looked at; fewer than asked for where the edition leaves some out.
+    /// The number of checked entries; smaller than requested if the edition leaves some out.
     pub samples: u64,
-    /// Whether entries could be compared with their successors. If not, the edition keeps no values of these,
-    /// or of the subspace itself, and no entry was looked at.
+    /// Whether entries could be compared with their successors. If not, the edition keeps no values
+    /// of these, or of the subspace itself, and no entry was checked.
     pub compared: bool,
-    /// How many of these are wrong.
+    /// The number of wrong ones.
     pub wrong: u64,
-    /// Some of these.
+    /// Some of the wrong ones.
     pub mismatches: Vec<Mismatch>,
 }
 
@@ -61,7 +61,7 @@ pub struct SampleReport {
 /// pool.
 ///
 /// # Errors
-/// See [`VerifyError`]. Entries that are wrong are no error, but told in the reports.
+/// See [`VerifyError`]. A wrong entry is no error: the reports list it.
 pub fn verify_sample(
     folder: &Folder,
     options: &SampleOptions,
@@ -102,7 +102,7 @@ pub fn verify_sample(
     Ok(reports)
 }
 
-/// How many positions of a subspace are looked at together.
+/// The number of positions of a subspace to check together.
 fn portion_of(database: &Database<'_>, subspace: Subspace) -> usize {
     let partly = |&needs: &Subspace| database.folder().stored(needs) != Stored::Whole;
     let left_out: Vec<_> =
@@ -116,12 +116,12 @@ fn portion_of(database: &Database<'_>, subspace: Subspace) -> usize {
     }
 }
 
-/// The entries of a subspace that are looked at, in order.
+/// The chosen entries of a subspace, in order.
 fn pick(entries: u64, subspace: Subspace, options: &SampleOptions) -> Vec<Index> {
     if options.samples >= entries {
         return (0..entries).map(Index).collect();
     }
-    // Each subspace has a stream of its own, whichever others are looked at.
+    // Each subspace has a stream of its own, whatever the selection.
     let stones = [subspace.mover(), subspace.other(), subspace.mover_hand(), subspace.other_hand()];
     let stream = stones.into_iter().fold(0, |all, stones| all << 8 | u64::from(stones));
     let mut random = Random::new(options.seed ^ Random::new(stream).next());
@@ -130,8 +130,8 @@ fn pick(entries: u64, subspace: Subspace, options: &SampleOptions) -> Vec<Index>
     picked
 }
 
-/// Recomputes some entries: those that are kept. Gives their number, and those that are wrong. The
-/// blocks that hold their successors are decoded once each.
+/// Recomputes those of some entries that the edition keeps. Returns their number, and the wrong
+/// ones. Decodes each block that holds successors once.
 fn check_portion(
     database: &Database<'_>,
     subspace: Subspace,
@@ -168,7 +168,7 @@ fn check_portion(
     Ok((portion.len() as u64, found))
 }
 
-/// Takes down which entries are asked for.
+/// Records the requested entries.
 struct Wanted<'a> {
     database: &'a Database<'a>,
     entries: RefCell<Vec<Entry>>,
@@ -182,7 +182,7 @@ impl Values for Wanted<'_> {
             return plain::recompute(self.database.ruleset(), position, self);
         }
         self.entries.borrow_mut().push(self.database.entry_of(position)?);
-        // Nobody looks at it.
+        // The caller ignores it.
         Ok(Value::Draw)
     }
 }
@@ -196,7 +196,7 @@ struct Known<'a> {
 
 impl Known<'_> {
     fn get(&self, entry: Entry) -> Value {
-        let place = self.entries.binary_search(&entry).expect("an entry that was asked for");
+        let place = self.entries.binary_search(&entry).expect("a requested entry");
         self.values[place]
     }
 }

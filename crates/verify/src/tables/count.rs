@@ -1,4 +1,4 @@
-//! Counting positions by value, from the entries themselves.
+//! Counts positions by value, from the entries themselves.
 
 use merels_core::SubspaceIndex;
 use merels_core::{Codes, Points, ValueCode};
@@ -7,17 +7,17 @@ use merels_simd::Portable;
 
 use crate::fast::entries::{Run, runs};
 
-/// How often each value occurs.
+/// The number of positions by value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     /// Over positions up to symmetry.
     pub(crate) positions: ValueHistogram,
-    /// Over arrangements of stones, images counted apart.
+    /// Over arrangements of stones; images count separately.
     pub(crate) boards: ValueHistogram,
 }
 
 impl Counts {
-    /// Counts the entries from index `first` on; those that are left out do not count.
+    /// Counts the entries from index `first` on, except those that are left out.
     pub(crate) fn of(index: &SubspaceIndex, first: u64, codes: Codes<&[u8]>) -> Self {
         let positions = ValueHistogram::new(codes.has_far());
         let mut counts = Self { boards: positions.clone(), positions };
@@ -30,7 +30,7 @@ impl Counts {
         counts
     }
 
-    /// Adds what `other` has counted.
+    /// Adds the counts of `other`.
     pub(crate) fn merge(mut self, other: &Self) -> Self {
         self.positions.merge(&other.positions);
         self.boards.merge(&other.boards);

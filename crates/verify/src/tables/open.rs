@@ -11,13 +11,13 @@ pub(crate) struct OpenTable {
 }
 
 impl OpenTable {
-    /// The digest of all far codes, whether some are kept or not; none if one code says all values.
+    /// The digest of all far codes, kept or not; none if one code says all values.
     pub(crate) fn far_digest(&self) -> Option<Digest> {
         let header = self.table.header();
         header.far.filter(|_| header.edition.has_distances()).map(|far| far.digest)
     }
 
-    /// Of these codes, those that it has itself.
+    /// The part of these codes that the table itself has.
     pub(crate) fn own<T>(&self, codes: Codes<T>) -> Codes<T> {
         Codes { near: codes.near, far: codes.far.filter(|_| self.far_digest().is_some()) }
     }

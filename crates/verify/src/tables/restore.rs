@@ -1,13 +1,13 @@
-//! What an edition leaves out, restored.
+//! Restores the values that an edition leaves out.
 //!
-//! Small editions leave out values that are the best of successors which they keep. Here these values
-//! are worked out for a whole subspace at once, by the same code that checks entries. The result has
-//! to have the digest of all exact values that the table's header records: then whoever reads restored
-//! values reads what was solved. If it has another one, a stored value or the header is wrong. Outcomes
-//! have no such digest: their counts are compared when the subspace itself is checked.
+//! Small editions leave out values that are the best of successors which they keep. This module
+//! computes these values for a whole subspace at once, by the same code that checks entries. The
+//! result must have the digest of all exact values in the table's header: then restored values are
+//! the solved ones. If the digest differs, a stored value or the header is wrong. Outcomes have no
+//! such digest: their counts are compared when the subspace itself is checked.
 //!
-//! Mostly one step restores everything from what is kept. Where stones are placed first, the successors
-//! of a position with the last stone in hand may have to be restored before.
+//! Usually one step restores everything from the kept values. If the rules place all stones first,
+//! the successors of a position with the last stone in hand may have to be restored before.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub(crate) enum Successors {
     Restored,
 }
 
-/// What restoring a subspace gave.
+/// The result of restoring a subspace.
 #[derive(Debug)]
 pub(crate) struct Restoration {
     values: Values,
@@ -48,9 +48,9 @@ pub(crate) struct Restoration {
 }
 
 impl Database<'_> {
-    /// Decodes the tables of all successors. If `wanted` is all their values, these are compared with
-    /// each table's digest, so that checks rest on the very bytes that the digest names. Also returns the
-    /// tables whose restored values are not those that were solved.
+    /// Decodes the tables of all successors. If `wanted` is all their values, these are compared
+    /// with each table's digest, so that checks rest on the bytes that have that digest. Also
+    /// returns the tables whose restored values are not the solved ones.
     pub(crate) fn load_successors(
         &self,
         checker: &Checker,
@@ -70,8 +70,9 @@ impl Database<'_> {
         Ok((arena, contradictions))
     }
 
-    /// Puts all values of a subspace into `values`, those that its table leaves out restored; says if
-    /// these contradict its header. Then something is wrong that had to be restored from.
+    /// Puts all values of a subspace into `values`, and restores those that its table leaves out.
+    /// Returns a contradiction if these do not fit its header: then a value they follow from is
+    /// wrong.
     pub(crate) fn all_values(
         &self,
         open: &OpenTable,
@@ -98,7 +99,7 @@ impl Database<'_> {
         Ok(contradiction)
     }
 
-    /// All values of a subspace of which something is left out, and how often each occurs. Kept
+    /// All values and counts of a subspace that the edition stores in part. The cache keeps them
     /// unless they contradict the header.
     pub(crate) fn restore(&self, open: &OpenTable) -> Result<Restoration, VerifyError> {
         let index = &open.index;
@@ -120,7 +121,8 @@ impl Database<'_> {
         });
         drop(arena);
         let contradiction = self.contradiction(open, values.slices());
-        // What is beyond the codes that the header knows of is kept all the same: others are compared with it.
+        // Far codes that the header does not mention are kept if there is a contradiction: others
+        // are compared with them.
         if open.far_digest().is_none() && contradiction.is_none() {
             values.far = None;
         }
@@ -136,8 +138,8 @@ impl Database<'_> {
         Ok(Restoration { values, counts, contradiction })
     }
 
-    /// Whether restored values are not those of the digest in the header. No header has a digest of
-    /// outcomes, but that of the values with distances.
+    /// The difference between the digest of restored values and that in the header. Outcomes have
+    /// no digest in the header: it is that of the values with distances.
     fn contradiction(&self, open: &OpenTable, values: Codes<&[u8]>) -> Option<RestoredOtherwise> {
         if self.precision() == Precision::Outcomes {
             return None;
@@ -148,12 +150,12 @@ impl Database<'_> {
         let near = differ(open.table.header().digest, digest_of(values.near));
         near.or_else(|| {
             let far = digest_of(values.far?);
-            // Without far codes of its own, none of its values may be beyond its codes.
+            // If it has no far codes of its own, none of its values may be beyond its codes.
             differ(open.far_digest().unwrap_or_else(|| far_digest_of(values.near)), far)
         })
     }
 
-    /// Bytes that restoring `subspace` takes at most; none if nothing is left out of it.
+    /// The most bytes that restoring `subspace` takes; 0 if the table is whole.
     pub(crate) fn memory_to_restore(&self, subspace: Subspace) -> u64 {
         if self.folder().stored(subspace) == Stored::Whole {
             return 0;

@@ -1,4 +1,4 @@
-//! Restored values that are kept.
+//! The cache of restored values.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,24 +12,23 @@ use crate::tables::count::Counts;
 /// All values of a subspace.
 pub(crate) type Values = Arc<Codes<MmapMut>>;
 
-/// A subspace of which the edition leaves something out, and the values restored have not the digest
-/// of those that were solved.
+/// A subspace whose restored values do not have the digest of the solved ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RestoredOtherwise {
     /// The subspace.
     pub subspace: Subspace,
     /// The digest in its header; that of the far codes if these differ.
     pub stated: Digest,
-    /// The digest of what was restored.
+    /// The digest of the restored values.
     pub found: Digest,
 }
 
-/// Restored tables, kept as long as there is room, and what was counted in all that ever were.
+/// Restored tables, as many as there is room for, and the counts of all restored subspaces.
 #[derive(Debug, Default)]
 pub(crate) struct Restored {
-    /// The one that was used last comes last.
+    /// In the order of their last use.
     kept: Mutex<Vec<(Subspace, Values)>>,
-    /// Bytes that may be kept.
+    /// The most bytes to keep.
     room: u64,
     counted: Mutex<HashMap<Subspace, Counts>>,
 }
@@ -40,7 +39,7 @@ impl Restored {
         Self { room, ..Self::default() }
     }
 
-    /// How many positions of a subspace that was restored have each value.
+    /// The numbers of positions by value of a restored subspace.
     pub(crate) fn positions(&self, subspace: Subspace) -> Option<ValueHistogram> {
         let counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         counted.get(&subspace).map(|counts| counts.positions.clone())
@@ -55,7 +54,7 @@ impl Restored {
         Some(values)
     }
 
-    /// Takes down the counts of a restored subspace, and keeps its values while there is room.
+    /// Records the counts of a restored subspace, and keeps its values while there is room.
     pub(crate) fn keep(&self, subspace: Subspace, values: &Values, counts: &Counts) {
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         counted.insert(subspace, counts.clone());

@@ -1,4 +1,4 @@
-//! Reading a table from its first entry to its last.
+//! Reads a table from its first entry to its last.
 
 use merels_core::Codes;
 use merels_db::{DbError, Digest, Table};
@@ -23,7 +23,8 @@ pub(crate) struct Segment<'a> {
 }
 
 impl<'a> Segments<'a> {
-    /// Segments of so many blocks; with far codes if asked for, whether the table has some or not.
+    /// Segments of `segment_blocks` blocks. If `is_double`, they have far codes even if the table
+    /// has none.
     pub(crate) fn new(open: &'a OpenTable, is_double: bool, segment_blocks: u64) -> Self {
         Self {
             table: &open.table,
@@ -37,8 +38,7 @@ impl<'a> Segments<'a> {
         }
     }
 
-    /// The next segment. The caller may restore what is left out of
-    /// it.
+    /// The next segment. The caller may restore the entries that are left out.
     pub(crate) fn next(&mut self) -> Result<Option<Segment<'_>>, DbError> {
         let table = self.table;
         if self.next_block == table.blocks() {
