@@ -12,6 +12,8 @@ const HEADER: usize = 512;
 const VERSION: usize = 8;
 /// The offsets of the number of blocks in a table's header.
 const BLOCKS: Range<usize> = 45..49;
+/// The offset of the number of values in a table's header.
+const VALUES: usize = 149;
 /// Size of an entry of the block table: offset, length, checksum.
 const RECORD: usize = 16;
 /// Size of a CRC-32.
@@ -95,14 +97,11 @@ fn blocks_in(file: &[u8]) -> usize {
 /// payload ends with the number of values that occur.
 fn counts_in(file: &[u8]) -> Range<usize> {
     let none = file.len()..file.len();
-    if file.len() < HEADER || array(file, VERSION) != 3_u32.to_le_bytes() {
+    if file.len() < HEADER || array(file, VERSION) != 1_u32.to_le_bytes() {
         return none;
     }
-    let length = u32::from_le_bytes(array(file, PAYLOAD_LENGTH.start)) as usize;
-    let end = PREFIX.checked_add(length).filter(|end| (PREFIX + 2..HEADER).contains(end));
-    let Some(end) = end else { return none };
-    let values = u16::from_le_bytes(array(file, end - 2));
-    let size = 2 * 8 + usize::from(values) * 9 + CRC;
+    let values = u16::from_le_bytes(array(file, VALUES));
+    let size = 2 * 8 + usize::from(values) * 11 + CRC;
     let start = file.len().checked_sub(size).filter(|&start| start >= HEADER);
     start.map_or(none, |start| start..file.len())
 }
