@@ -49,7 +49,7 @@ impl Folder {
     ///
     /// # Errors
     /// [`DbError::Disagreement`] if a file is not the one that is listed; those of
-    /// [`Table::open`] and [`Folder::load_manifest`].
+    /// [`Folder::open_table`] and [`Folder::load_manifest`].
     pub fn reconcile(&self) -> Result<Reconciled, DbError> {
         let mut manifest = self.load_manifest()?;
         let mut present = Vec::new();
