@@ -42,7 +42,7 @@ pub(crate) struct Counted {
 pub(crate) struct Longest {
     pub(crate) subspace: Subspace,
     pub(crate) plies: Plies,
-    /// One such position, with colours that occur in a game; none in a file of format version 2.
+    /// One such position, with colours that occur in a game.
     pub(crate) position: Option<Position>,
     /// A line of best play by both sides; none if the edition does not keep it.
     pub(crate) line: Option<Line>,

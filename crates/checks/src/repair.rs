@@ -93,8 +93,7 @@ fn blocks_in(file: &[u8]) -> usize {
     said.map(|said| said as usize).filter(|&said| said <= room).unwrap_or(0)
 }
 
-/// The range of the counts behind the blocks, or an empty range at the end. In version 3 the
-/// payload ends with the number of values that occur.
+/// The range of the counts behind the blocks, or an empty range at the end.
 fn counts_in(file: &[u8]) -> Range<usize> {
     let none = file.len()..file.len();
     if file.len() < HEADER || array(file, VERSION) != 1_u32.to_le_bytes() {

@@ -25,7 +25,7 @@ pub enum GameEnd {
     FullBoard,
     /// The position has occurred three times, which by the rules is a draw.
     Repetition,
-    /// So many plies in a row have neither placed nor removed a stone, which by the rules is a draw.
+    /// This many plies in a row neither place nor remove a stone, which the rules make a draw.
     PlyLimit {
         /// How many plies.
         plies: u16,

@@ -141,7 +141,7 @@ impl FarCodes {
     /// plies less.
     pub const FILES: Self = Self { first: 252 };
 
-    /// By so many plies far codes begin before the first far loss.
+    /// Far codes begin this many plies before the first far loss.
     const BEFORE: u16 = 4;
 
     /// Losses from distance `first` on are far, and wins from the next one on.

@@ -36,7 +36,7 @@ pub(crate) fn open_regular(path: &Path, options: &mut OpenOptions) -> Result<Fil
     Err(not_regular(path))
 }
 
-/// Refuses what is there and is not a regular file.
+/// Refuses a file of another kind: a folder, a pipe, a device. A missing file passes.
 fn check_regular(path: &Path) -> Result<(), DbError> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => Ok(()),

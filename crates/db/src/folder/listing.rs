@@ -83,6 +83,6 @@ impl Folder {
 pub struct Reconciled {
     /// Tables entered: their files were there.
     pub adopted: Vec<Subspace>,
-    /// Tables dropped: their files were gone, or they lacked their far codes.
+    /// Tables dropped: their files were gone.
     pub dropped: Vec<Subspace>,
 }

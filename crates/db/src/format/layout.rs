@@ -58,8 +58,8 @@ pub(crate) fn seal(magic: [u8; 8], payload: &[u8], size: Option<usize>) -> Vec<u
     bytes
 }
 
-/// The payload of what [`seal`] made. Magic and version are looked at first, so that other files
-/// and other versions are told apart from damage.
+/// The payload of what [`seal`] made. It checks magic and version first, so that a file of another
+/// kind or version is no damage.
 pub(crate) fn unseal<'a>(
     path: &Path,
     kind: &'static str,
