@@ -41,16 +41,8 @@ pub(crate) enum CodecError {
     Unencodable(String),
 }
 
-/// Numbers of the closed sets, as `docs/format.md` lists them.
-const BOARDS: &[(u8, Board)] =
-    &[(0, Board::Nine), (1, Board::Twelve), (2, Board::Six), (3, Board::Three), (4, Board::Seven)];
-const FLYING: &[(u8, Flying)] = &[(0, Flying::AtThree), (1, Flying::Never)];
-const REMOVAL: &[(u8, Removal)] =
-    &[(0, Removal::Protected), (1, Removal::Strict), (2, Removal::Free)];
-const DOUBLE_MILL: &[(u8, DoubleMill)] = &[(1, DoubleMill::One), (2, DoubleMill::Two)];
-const PLACING: &[(u8, Placing)] = &[(0, Placing::First), (1, Placing::Mixed)];
-const FULL_BOARD: &[(u8, FullBoard)] = &[(0, FullBoard::Loss), (1, FullBoard::Draw)];
-const REPETITION: &[(u8, Repetition)] = &[(0, Repetition::Unlimited), (1, Repetition::Threefold)];
+/// Numbers of the closed sets of this crate, as `docs/format.md` lists them. Rules and boards have
+/// theirs in core.
 const METRICS: &[(u8, Metric)] = &[(0, Metric::End), (1, Metric::Conversion)];
 const EDITIONS: &[(u8, Edition)] =
     &[(0, Edition::Full), (1, Edition::Compact), (2, Edition::Outcome), (3, Edition::Statistics)];
@@ -72,6 +64,15 @@ fn meaning<T: Copy>(field: &'static str, number: u8, numbers: &[(u8, T)]) -> Res
     known.ok_or(CodecError::Unsupported { field, number })
 }
 
+/// The rule that `from_byte` knows by this number.
+fn known<T>(
+    field: &'static str,
+    number: u8,
+    from_byte: impl Fn(u8) -> Option<T>,
+) -> Result<T, CodecError> {
+    from_byte(number).ok_or(CodecError::Unsupported { field, number })
+}
+
 #[derive(Encode, Decode)]
 struct RawRuleset {
     board: u8,
@@ -86,21 +87,19 @@ struct RawRuleset {
     ply_limit: u16,
 }
 
-impl TryFrom<&Ruleset> for RawRuleset {
-    type Error = CodecError;
-
-    fn try_from(rules: &Ruleset) -> Result<Self, CodecError> {
-        Ok(Self {
-            board: number("board", &rules.board, BOARDS)?,
+impl From<&Ruleset> for RawRuleset {
+    fn from(rules: &Ruleset) -> Self {
+        Self {
+            board: rules.board.byte(),
             stones: rules.stones,
-            flying: number("flying rule", &rules.flying, FLYING)?,
-            removal: number("removal rule", &rules.removal, REMOVAL)?,
-            double_mill: number("double-mill rule", &rules.double_mill, DOUBLE_MILL)?,
-            placing: number("placing rule", &rules.placing, PLACING)?,
-            full_board: number("full-board rule", &rules.full_board, FULL_BOARD)?,
-            repetition: number("repetition rule", &rules.repetition, REPETITION)?,
+            flying: rules.flying.byte(),
+            removal: rules.removal.byte(),
+            double_mill: rules.double_mill.byte(),
+            placing: rules.placing.byte(),
+            full_board: rules.full_board.byte(),
+            repetition: rules.repetition.byte(),
             ply_limit: rules.ply_limit.map_or(0, NonZeroU16::get),
-        })
+        }
     }
 }
 
@@ -109,14 +108,14 @@ impl TryFrom<RawRuleset> for Ruleset {
 
     fn try_from(raw: RawRuleset) -> Result<Self, CodecError> {
         let rules = Self {
-            board: meaning("board", raw.board, BOARDS)?,
+            board: known("board", raw.board, Board::from_byte)?,
             stones: raw.stones,
-            flying: meaning("flying rule", raw.flying, FLYING)?,
-            removal: meaning("removal rule", raw.removal, REMOVAL)?,
-            double_mill: meaning("double-mill rule", raw.double_mill, DOUBLE_MILL)?,
-            placing: meaning("placing rule", raw.placing, PLACING)?,
-            full_board: meaning("full-board rule", raw.full_board, FULL_BOARD)?,
-            repetition: meaning("repetition rule", raw.repetition, REPETITION)?,
+            flying: known("flying rule", raw.flying, Flying::from_byte)?,
+            removal: known("removal rule", raw.removal, Removal::from_byte)?,
+            double_mill: known("double-mill rule", raw.double_mill, DoubleMill::from_byte)?,
+            placing: known("placing rule", raw.placing, Placing::from_byte)?,
+            full_board: known("full-board rule", raw.full_board, FullBoard::from_byte)?,
+            repetition: known("repetition rule", raw.repetition, Repetition::from_byte)?,
             ply_limit: NonZeroU16::new(raw.ply_limit),
         };
         rules.check().map_err(|error| CodecError::Malformed(error.to_string()))?;
@@ -259,7 +258,7 @@ fn decode<T: Decode<()>>(bytes: &[u8]) -> Result<T, CodecError> {
 /// The payload of a table's header.
 pub(crate) fn encode_header(header: &Header) -> Result<Vec<u8>, CodecError> {
     encode(RawHeader {
-        ruleset: (&header.ruleset).try_into()?,
+        ruleset: (&header.ruleset).into(),
         subspace: header.subspace.into(),
         metric: number("metric", &header.metric, METRICS)?,
         edition: number("edition", &header.edition, EDITIONS)?,
@@ -313,7 +312,7 @@ pub(crate) fn encode_manifest(manifest: &Manifest) -> Result<Vec<u8>, CodecError
         companions: table.companions.iter().map(RawCompanion::from).collect(),
     });
     encode(RawManifest {
-        ruleset: manifest.ruleset().try_into()?,
+        ruleset: manifest.ruleset().into(),
         metric: number("metric", &Metric::of(manifest.ruleset()), METRICS)?,
         edition: number("edition", &manifest.edition(), EDITIONS)?,
         tables: tables.collect(),
