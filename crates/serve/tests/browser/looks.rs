@@ -27,7 +27,7 @@ async fn narrow_screens() {
         // It has been judged already, for the address.
         browser.empty("#verdicts").await;
         browser.click("#review button").await;
-        browser.says("#verdicts", "faute").await;
+        browser.says("#verdicts", "gaffe").await;
         browser.picture(&format!("{name}-review")).await;
         for tab in ["moves", "position", "review", "statistics", "rules"] {
             browser.click(&format!("#tab-{tab}")).await;
@@ -122,7 +122,7 @@ async fn statistics_are_drawn() {
     assert_eq!(label, "3-3: 83 % wins, 0.2 % draws, 17 % losses in 169,626 positions");
     browser.click("[data-subspace='3-3']").await;
     browser.says("#statistics", "plies to the end").await;
-    browser.says("#statistics", "square root of the count").await;
+    browser.says("#statistics", "square roots of counts").await;
     browser
         .until(
             "bars are drawn",

@@ -272,7 +272,7 @@ async fn what_cannot_be_read_is_told_and_changes_nothing() {
     browser.point("b2").await;
     browser.says("#status", "Black to move").await;
     assert_eq!(browser.js("return document.querySelector('#notice').hidden").await, true);
-    for (address, words) in [("moves=a1+a1", "a1 is not empty"), ("fnord", "names no game")] {
+    for (address, words) in [("moves=a1+a1", "a1 is not empty"), ("fnord", "does not contain a game")] {
         browser.js(&format!("location.hash = '{address}'")).await;
         browser.says("#notice", words).await;
         browser.says("#history", "b2").await;
@@ -280,7 +280,7 @@ async fn what_cannot_be_read_is_told_and_changes_nothing() {
     }
     for (field, text, button, words) in [
         ("#typed", "", "#type button", "Type a move first"),
-        ("#typed", "1.", "#type button", "is no move of this position"),
+        ("#typed", "1.", "#type button", "is not a legal move here"),
         ("#pasted", " ", "#paste button", "Paste a position first"),
         ("#game-text", "", "#review button", "Paste a game first"),
         ("#game-text", "1-0", "#review button", "has no moves"),
