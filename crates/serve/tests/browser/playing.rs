@@ -272,7 +272,9 @@ async fn what_cannot_be_read_is_told_and_changes_nothing() {
     browser.point("b2").await;
     browser.says("#status", "Black to move").await;
     assert_eq!(browser.js("return document.querySelector('#notice').hidden").await, true);
-    for (address, words) in [("moves=a1+a1", "a1 is not empty"), ("fnord", "does not contain a game")] {
+    for (address, words) in
+        [("moves=a1+a1", "a1 is not empty"), ("fnord", "does not contain a game")]
+    {
         browser.js(&format!("location.hash = '{address}'")).await;
         browser.says("#notice", words).await;
         browser.says("#history", "b2").await;
