@@ -6,7 +6,8 @@
 
 use merels_core::{Codes, FarCodes, Value, ValueCode};
 
-use crate::statistics::{Statistics, ValueHistogram};
+use crate::histogram::ValueHistogram;
+use crate::statistics::Statistics;
 
 /// How many positions have each value, and entries of the longest win and the longest loss.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

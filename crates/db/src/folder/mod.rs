@@ -1,6 +1,7 @@
 //! The folder of one ruleset: its files, its lock and its manifest; reading and writing tables.
 
 pub(crate) mod base;
+pub(crate) mod digests;
 pub(crate) mod files;
 pub(crate) mod listing;
 pub(crate) mod lock;

@@ -7,7 +7,7 @@ use merels_core::{Outcome, Plies, Value};
 use crate::distribution::Distribution;
 use crate::error::DbError;
 use crate::format::layout::CRC_SIZE;
-use crate::statistics::ValueHistogram;
+use crate::histogram::ValueHistogram;
 
 /// In place of an entry: there is none.
 const NO_ENTRY: u64 = u64::MAX;

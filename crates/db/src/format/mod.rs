@@ -5,3 +5,4 @@ pub(crate) mod counts;
 pub(crate) mod header_io;
 pub(crate) mod layout;
 pub(crate) mod manifest_io;
+mod raw;

@@ -10,4 +10,5 @@ pub(crate) mod queue;
 pub(crate) mod scatter;
 pub(crate) mod side;
 pub(crate) mod sweep;
+pub(crate) mod unmove_buffer;
 pub(crate) mod unmoves;

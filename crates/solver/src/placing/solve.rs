@@ -20,8 +20,9 @@ use rayon::prelude::*;
 
 use crate::placing::group_tables::GroupTables;
 use crate::placing::inputs::PlacingInputs;
+use crate::placing::key_family::KeyFamily;
 use crate::placing::row_placer::RowPlacer;
-use crate::placing::transpose::{KeyFamily, TransposeScratch, Transposer};
+use crate::placing::transpose::{TransposeScratch, Transposer};
 use crate::rows::bytes::{Buffer, ByteTable, SLACK, as_atomic};
 use crate::rows::lane_images::LaneImages;
 use crate::rows::row::Rows;

@@ -23,6 +23,7 @@ use merels_core::{
 use merels_simd::{Cpu, bits, prefetch};
 
 use crate::placing::group_tables::{GroupTable, GroupTables};
+use crate::placing::key_family::KeyFamily;
 use crate::rows::bytes::SLACK;
 use crate::rows::lane_images::LaneImages;
 use crate::rows::lanes::SHORT;
@@ -30,38 +31,6 @@ use crate::rows::row::{Rows, SYMMETRIC};
 
 /// Room for every column: the bytes that an offset of two bytes can reach.
 const COLUMN: usize = 1 << 16;
-
-/// The keys with the same midpoints: consecutive classes.
-pub(crate) struct KeyFamily {
-    pub(crate) classes: std::ops::Range<usize>,
-    /// The midpoints, as a mask of the board.
-    midpoints: Points,
-    /// The number of corners of each key.
-    key_corners: u8,
-}
-
-impl KeyFamily {
-    /// All families of the keys of `rows`.
-    pub(crate) fn all(rows: &Rows) -> Vec<Self> {
-        let corners = Points::first(rows.board().geometry().corner_count());
-        let keys = rows.index().classes().representatives();
-        let mut start = 0;
-        keys.chunk_by(|one, other| one.difference(corners) == other.difference(corners))
-            .map(|family| {
-                let classes = start..start + family.len();
-                start = classes.end;
-                let midpoints = family[0].difference(corners);
-                KeyFamily { classes, midpoints, key_corners: family[0].len() - midpoints.len() }
-            })
-            .collect()
-    }
-
-    /// The number of a key among all sets of as many corners, which is the number of its groups in
-    /// the columns.
-    fn group_of(&self, key: Points) -> usize {
-        usize::from(lower_rank(key.difference(self.midpoints).bits()))
-    }
-}
 
 /// The tables for storing families of rows.
 pub(crate) struct Transposer<'a> {

@@ -5,6 +5,7 @@
 //! frames follow: the outcomes, five to a byte; the distances of won entries; those of lost ones. An
 //! edition without distances has the first frame only. Entries that are left out take no room.
 
+mod order;
 mod outcomes;
 mod runs;
 mod shape;
@@ -20,12 +21,11 @@ use merels_simd::{Cpu, MIDDLE, Processor, SLACK, Work};
 use crate::blocks::frames::{self, Compression};
 use crate::edition::{Edition, Stored};
 
+pub use order::LEFT_OUT;
+
+use order::{Classify, Order, Sort, Sorting, Spread};
 use outcomes::TRITS;
 use shape::Shape;
-use threats::{CLASSES, Counts, OctetClasses, RowClasses};
-
-/// In decoded values: an entry that is left out. No value has this code.
-pub const LEFT_OUT: u8 = 128;
 
 /// The bytes in front of the frames, where there are three: the lengths of the first two.
 const PREFIX: usize = 8;
@@ -33,11 +33,8 @@ const PREFIX: usize = 8;
 /// Codes and decodes the blocks of a table.
 #[derive(Debug)]
 pub(crate) struct SortedBlocks {
-    ruleset: Ruleset,
-    subspace: Subspace,
-    stored: Stored,
+    sorting: Sorting,
     distances: bool,
-    shape: Shape,
 }
 
 // The draw is the middle of the codes, as `Split` and `Join` need.
@@ -54,19 +51,6 @@ struct Scratch {
     losses: Vec<u8>,
 }
 
-/// The classes of the entries of a block.
-#[derive(Default)]
-struct Order {
-    /// For each octet, part by part.
-    classes: Vec<OctetClasses>,
-    /// For each part, how many classes there can be.
-    classes_of_parts: Vec<usize>,
-    /// Where each class begins among the sorted entries.
-    starts: [usize; CLASSES],
-    /// How many entries are stored.
-    total: usize,
-}
-
 thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
@@ -81,11 +65,13 @@ impl SortedBlocks {
     ) -> Self {
         let index = SubspaceIndex::new(ruleset.board, subspace);
         Self {
-            ruleset: *ruleset,
-            subspace,
-            stored: edition.stored(ruleset, subspace),
+            sorting: Sorting {
+                ruleset: *ruleset,
+                subspace,
+                stored: edition.stored(ruleset, subspace),
+                shape: Shape::new(index, entries_per_block),
+            },
             distances: edition.has_distances(),
-            shape: Shape::new(index, entries_per_block),
         }
     }
 
@@ -100,7 +86,7 @@ impl SortedBlocks {
 
     /// How many blocks there are.
     pub(crate) fn blocks(&self) -> u64 {
-        if self.stored == Stored::Nothing { 0 } else { self.shape.blocks() }
+        if self.sorting.stored == Stored::Nothing { 0 } else { self.sorting.shape.blocks() }
     }
 
     /// How many blocks a table of which something is stored must have with so many entries.
@@ -118,17 +104,17 @@ impl SortedBlocks {
 
     /// The block that holds an entry.
     pub(crate) fn block_of(&self, index: u64) -> u64 {
-        self.shape.block_of(index)
+        self.sorting.shape.block_of(index)
     }
 
     /// The indices of the entries of a block; an empty range if there is no such block.
     pub(crate) fn indices_of(&self, block: u64) -> Range<u64> {
-        self.shape.indices_of(block)
+        self.sorting.shape.indices_of(block)
     }
 
     /// Whether decoding gives back all that was coded.
     pub(crate) fn keeps_all(&self) -> bool {
-        self.distances && self.stored == Stored::Whole
+        self.distances && self.sorting.stored == Stored::Whole
     }
 
     /// Codes the values of a block into `bytes`, in place of what was there. If asked for, `kept`
@@ -148,7 +134,7 @@ impl SortedBlocks {
             let Scratch { order, sorted, outcomes, wins, losses } = scratch;
             let processor = Processor::detect();
             grow([sorted, wins, losses], values.len());
-            processor.dispatch(Sort { blocks: self, block, values, order, sorted });
+            processor.dispatch(Sort { sorting: &self.sorting, block, values, order, sorted });
             let codes = &mut sorted[..order.total];
             outcomes::pack(codes, outcomes);
             let (won, lost) = if self.distances {
@@ -158,7 +144,7 @@ impl SortedBlocks {
                 (0, 0)
             };
             if let Some(values) = kept {
-                processor.dispatch(Spread { blocks: self, block, sorted, order, values });
+                processor.dispatch(Spread { sorting: &self.sorting, block, sorted, order, values });
             }
             bytes.clear();
             if !self.distances {
@@ -189,7 +175,7 @@ impl SortedBlocks {
         SCRATCH.with_borrow_mut(|scratch| {
             let Scratch { order, sorted, outcomes, wins, losses } = scratch;
             let processor = Processor::detect();
-            processor.dispatch(Classify { blocks: self, block, order });
+            processor.dispatch(Classify { sorting: &self.sorting, block, order });
             let total = order.total;
             let cut_off = || "it is cut off".to_owned();
             let (outcome_frame, win_frame, loss_frame) = if self.distances {
@@ -218,7 +204,7 @@ impl SortedBlocks {
                 let codes = &mut sorted[..total];
                 processor.dispatch(Join { codes, wins, losses });
             }
-            processor.dispatch(Spread { blocks: self, block, sorted, order, values });
+            processor.dispatch(Spread { sorting: &self.sorting, block, sorted, order, values });
             Ok(())
         })
     }
@@ -229,110 +215,6 @@ fn grow(buffers: [&mut Vec<u8>; 3], bytes: usize) {
     for buffer in buffers {
         if buffer.len() < bytes + SLACK {
             buffer.resize(bytes + SLACK, 0);
-        }
-    }
-}
-
-/// Finds the classes of the entries of a block.
-struct Classify<'a> {
-    blocks: &'a SortedBlocks,
-    block: u64,
-    order: &'a mut Order,
-}
-
-impl Work for Classify<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) {
-        let Self { blocks: &SortedBlocks { ref ruleset, subspace, stored, .. }, block, order } =
-            self;
-        let shape = &self.blocks.shape;
-        order.classes.clear();
-        order.classes_of_parts.clear();
-        let mut counts = Counts::default();
-        let mut classes = RowClasses::new(cpu, ruleset, subspace, stored);
-        for part in shape.parts(block) {
-            classes.turn_to(shape.index().classes().representative(part.class), part.ranking);
-            classes.classify(part.runs(), &mut order.classes, &mut counts);
-            order.classes_of_parts.push(classes.classes());
-        }
-        order.total = 0;
-        for (start, counts) in order.starts.iter_mut().zip(&counts) {
-            *start = order.total;
-            order.total += counts.iter().sum::<u64>() as usize;
-        }
-    }
-}
-
-/// Sorts the values of a block by class.
-struct Sort<'a> {
-    blocks: &'a SortedBlocks,
-    block: u64,
-    values: &'a [u8],
-    order: &'a mut Order,
-    sorted: &'a mut [u8],
-}
-
-impl Work for Sort<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) {
-        let Self { blocks, block, values, order, sorted } = self;
-        Classify { blocks, block, order: &mut *order }.run(cpu);
-        order.for_each_run(blocks, block, |entries, words, places| {
-            cpu.compress(&values[entries], words, places, sorted);
-        });
-    }
-}
-
-/// The reverse of [`Sort`]: puts the entries of a block where they belong.
-struct Spread<'a> {
-    blocks: &'a SortedBlocks,
-    block: u64,
-    sorted: &'a [u8],
-    order: &'a Order,
-    values: &'a mut [u8],
-}
-
-impl Work for Spread<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) {
-        let Self { blocks, block, sorted, order, values } = self;
-        order.for_each_run(blocks, block, |entries, words, places| {
-            cpu.expand(sorted, words, places, LEFT_OUT, &mut values[entries]);
-        });
-    }
-}
-
-impl Order {
-    /// Gives `work` each run of the block: its entries, their classes, and the places of the classes
-    /// in the sorted order, which it moves on.
-    #[inline(always)]
-    fn for_each_run(
-        &self,
-        blocks: &SortedBlocks,
-        block: u64,
-        mut work: impl FnMut(Range<usize>, &[u64], &mut [usize]),
-    ) {
-        let mut places = self.starts;
-        let mut octets = &self.classes[..];
-        let mut first = 0;
-        for (part, &classes) in blocks.shape.parts(block).zip(&self.classes_of_parts) {
-            let runs = part.runs();
-            for run in runs.in_order() {
-                let (octet, place) = run.octet_and_place();
-                let octet = &octets[octet];
-                let words: [u64; CLASSES] = std::array::from_fn(|class| octet[class][place]);
-                let entries = run.entries();
-                let entries = first + entries.start..first + entries.end;
-                work(entries, &words[..classes], &mut places[..classes]);
-            }
-            octets = &octets[runs.octet_count()..];
-            first += part.len();
         }
     }
 }
@@ -428,7 +310,7 @@ mod tests {
                         }
                     }
                 }
-                let half = blocks.stored == Stored::Half;
+                let half = blocks.sorting.stored == Stored::Half;
                 let share = f64::from(stored) / f64::from(all);
                 assert!(if half { (0.45..0.55).contains(&share) } else { share == 1.0 }, "{share}");
             }
