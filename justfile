@@ -7,12 +7,12 @@ _default:
 ci *PARTS:
     .ci/run {{PARTS}}
 
-# Check format and lints
+# Check the format and the lints
 check:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
 
-# Refuse circles of imports: `just check-cycles --crate db` in one crate
+# Refuse import cycles: `just check-cycles --crate db` in one crate
 check-cycles *ARGS:
     scripts/check-cycles.py {{ARGS}}
 
@@ -54,15 +54,15 @@ bench *ARGS:
 fingerprint:
     cargo bench -q -p merels-solver --bench fingerprint
 
-# Show where the time of solving goes: for one pair (`just bench-solve 7-5`) or for all
+# Show where the time of solving goes: for one pair (`just bench-solve 7-5`) or the whole game
 bench-solve *ARGS:
     scripts/bench-solve.sh {{ARGS}}
 
-# Invent inputs for the parsers, a minute each: `just fuzz 600 game table` takes ten for these two
+# Invent inputs for each parser for a minute; `just fuzz 600 game table`: ten minutes for these two
 fuzz SECONDS="60" *TARGETS:
     scripts/fuzz.sh run {{SECONDS}} {{TARGETS}}
 
-# Keep the smallest inputs that reach what fuzzing has reached
+# Keep the smallest inputs with the coverage of all found ones
 fuzz-keep *TARGETS:
     scripts/fuzz.sh keep {{TARGETS}}
 

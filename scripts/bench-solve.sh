@@ -1,31 +1,34 @@
 #!/usr/bin/env bash
-# Where the time of `merels solve` goes: for one pair of subspaces, one subspace with stones in hand, or all.
+# Shows where the time of `merels solve` goes: for one pair of subspaces, for one subspace with
+# stones in hand, or for the whole game.
 #
-#   scripts/bench-solve.sh                   the whole game, into a temporary folder (5 GiB of memory, 11 GB of disk)
-#   scripts/bench-solve.sh 7-5               the pair 7-5, 5-7 alone
-#   scripts/bench-solve.sh 7-5 DB            the same; what it depends on is taken from, or left in, the folder DB
-#   scripts/bench-solve.sh 8-8+1-1 DB        a subspace of the placing phase, which depends on most of the moving phase
+#   scripts/bench-solve.sh              the whole game, in a temporary folder (5 GiB of memory, 11
+#                                       GB of disk)
+#   scripts/bench-solve.sh 7-5          only the pair 7-5, 5-7
+#   scripts/bench-solve.sh 7-5 DB       the same, with its dependencies in the folder DB
+#   scripts/bench-solve.sh 8-8+1-1 DB   a subspace of the placing phase, which depends on most of
+#                                       the moving phase
 #
-# Further arguments for `merels solve` go into SOLVE_ARGS, as in SOLVE_ARGS="--threads 1" or "--phase moving".
+# SOLVE_ARGS has more arguments for `merels solve`: SOLVE_ARGS="--threads 1" or "--phase moving".
 #
-# Files of the job that are there are removed first.
+# The script first removes existing files of the job.
 #
-# How to read the table (one row a job: a pair of subspaces, or one with stones in hand):
-#   load ... write   seconds of each stage on the clock, all threads working on each:
+# The table has one row for each job (a pair of subspaces, or one subspace with stones in hand):
+#   load ... write   elapsed seconds of each stage; all threads work on it:
 #                    load       reads the children (values after removals)
 #                    begin      counts moves; removal values of every row
 #                    propagate  layers: un-moves within rows
-#                    store      layers: scattered stores of what was decided
-#                    place      values of placings, and storing them
+#                    store      layers: scattered stores of decided positions
+#                    place      computes and stores the values of placings
 #                    check      random positions of each subspace by the plain rules
 #                    count      wins, draws, losses, distances
 #                    write      compression and writing
-#   entries/s        states a second, all stages together
-#   ns/edge          seconds of propagate for each un-move looked at. Small while layers are dense; large where a
-#                    pair is nearly all drawn (no edges, but rows to pass over)
-#   ns/store         seconds of store for each position decided: what one scattered store costs
-# Divide by the threads at work to compare machines. Run it twice on a quiet machine: caches of the
-# disk and the clock of the processor make the first run differ.
+#   entries/s        entries a second, over all stages
+#   ns/edge          time of propagate for each un-move. Small if layers are dense; large if a pair
+#                    is nearly all drawn (no edges, but rows to pass over)
+#   ns/store         time of store for each decided position: the cost of one scattered store
+# To compare machines, divide by the number of threads. Run the script twice on a quiet machine:
+# disk caches and the processor's clock make the first run differ.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -47,7 +50,7 @@ if [[ -z $job ]]; then
     exit
 fi
 
-# What the job depends on is solved first, so that the last run is about the job alone.
+# Solves the dependencies of the job first, so that the last run solves only the job.
 solve_only() {
     "$merels" solve --db "$db" --only "$1" --no-progress "${@:2}" "${extra[@]}"
 }

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Refuse circles of imports inside the crates of this workspace.
+"""Refuse import cycles inside the crates of this workspace.
 
 Usage: scripts/check-cycles.py [--crate NAME]...    (db or merels-db; all crates by default)
 
-Three things are refused, outside `#[cfg(test)]`:
-- files that import each other, directly or in a circle;
+The script refuses three things outside `#[cfg(test)]`:
+- files that import each other, directly or in a cycle;
 - siblings (files and folders of one folder, at every level) that import each other;
 - imports through the root (`use crate::Item`): lib.rs and main.rs only declare and re-export.
-A mod.rs that re-exports its children imports them, so that a child must not import from it.
+A mod.rs that re-exports its children imports them, so a child must not import from it.
 
-Why not `cargo modules dependencies --acyclic`: it sees neither circles of folders nor imports
-through the root, it prints no lines, and each fresh machine has to compile rust-analyzer first.
-This script reads the text: it follows `mod NAME;` from the root, and takes for an import each path
-that begins with `crate`, `self`, `super` or a child module, in `use` or elsewhere.
+Why not `cargo modules dependencies --acyclic`: it finds neither cycles of folders nor imports
+through the root, it prints no line numbers, and each new machine has to compile rust-analyzer
+first. This script reads the text. It follows `mod NAME;` from the root. Each path that begins with
+`crate`, `self`, `super` or a child module counts as an import, in `use` or elsewhere.
 """
 
 import argparse
@@ -22,7 +22,7 @@ import sys
 from pathlib import Path
 
 TOKEN = re.compile(
-    r"//[^\n]*|/\*.*?\*/|\s+"  # skipped, as are strings and characters:
+    r"//[^\n]*|/\*.*?\*/|\s+"  # skipped, like strings and characters:
     r"""|\bb?r(?P<hash>\#*)".*?"(?P=hash)|"(?:\\.|[^"\\])*"|'(?:\\[^']+|[^\\'])'"""
     r"|(?P<token>[A-Za-z_]\w*|::|.)",
     re.DOTALL,
@@ -81,7 +81,7 @@ class Crate:
             self.read((*module, child), flat if flat.exists() else below / "mod.rs", below)
 
     def tree(self, i, path, starts, module, where):
-        """Notes the imports of the tree of paths at word `i`; returns where it ends."""
+        """Notes the imports of the tree of paths at word `i`; returns its end."""
         words = self.words
         while words[i].isidentifier():
             word = words[i]
@@ -112,7 +112,7 @@ class Crate:
         return i + (2 if words[i] == "as" else words[i] == "*")
 
     def after_item(self, i):
-        """Where the item ends whose attribute is at word `i`."""
+        """The end of the item whose attribute is at word `i`."""
         words, depth = self.words, 0
         while True:
             depth += (words[i] in "([{") - (words[i] in ")]}")
@@ -144,7 +144,7 @@ class Crate:
             for circle in sorted(circles - {()}):
                 names = ", ".join("/".join(module) for module in circle)
                 within = [lines for edge, lines in edges.items() if set(edge) <= set(circle)]
-                yield f"a circle of {kind}: {names}", sum(within, [])
+                yield f"a cycle of {kind}: {names}", sum(within, [])
 
 
 def main():
@@ -164,7 +164,7 @@ def main():
         for title, lines in faults:
             print(f"{folder.name}: {title}\n{''.join(sorted(set(lines)))}", end="")
         if not faults:
-            print(f"{folder.name}: no circle in {len(crate.files)} files")
+            print(f"{folder.name}: no cycle in {len(crate.files)} files")
         failed |= bool(faults)
     sys.exit(failed)
 

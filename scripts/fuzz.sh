@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Invents inputs for the parsers (fuzz/). Needs a nightly compiler (rustup toolchain install nightly) and
-# cargo-fuzz (cargo install cargo-fuzz).
+# Invents inputs for the parsers (fuzz/). It needs a nightly compiler (rustup toolchain install
+# nightly) and cargo-fuzz (cargo install cargo-fuzz).
 #
-#   scripts/fuzz.sh run SECONDS [TARGET]...   so long for each target; without targets, for all
-#   scripts/fuzz.sh keep [TARGET]...          add to fuzz/corpus what runs have found, minimised
+#   scripts/fuzz.sh run SECONDS [TARGET]...   run each target (default: all) for SECONDS
+#   scripts/fuzz.sh keep [TARGET]...          add the found inputs to fuzz/corpus, minimised
 #
-# A run starts from the inputs that are kept in fuzz/corpus, and collects new ones in fuzz/found, which git
-# ignores. An input that fails is put into fuzz/artifacts, and its name is printed.
+# A run starts from the inputs in fuzz/corpus, and collects new ones in fuzz/found, which git
+# ignores. It writes an input that fails into fuzz/artifacts, and prints its name.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,7 +15,7 @@ usage() {
     exit 2
 }
 
-# Longer inputs say nothing new; a table has 512 bytes of header alone.
+# Longer inputs find nothing new. The header of a table alone has 512 bytes.
 longest=1024
 
 mode=${1-}
@@ -42,7 +42,7 @@ for target in "${targets[@]}"; do
         ;;
     keep)
         least=$(mktemp -d)
-        # What is kept comes first: it stays as long as it adds anything.
+        # Kept inputs come first: they stay if they add anything.
         cargo +nightly fuzz run "$target" "$least" "$kept" "$found" -- \
             -merge=1 -max_len="$longest" -use_counters=0
         rm -r "$kept"

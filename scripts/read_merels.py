@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """A second reader of the databases of games on the board `nine`, written from docs/format.md alone.
 
-    read_merels.py db/standard 'w:d7,g7,g1 b:a4,g4,d5 move:b'    what positions are worth
-    read_merels.py db/standard 1000 [PROGRAM]                    1000 random positions, compared with `PROGRAM query`
+    read_merels.py db/standard 'w:d7,g7,g1 b:a4,g4,d5 move:b'
+        prints the values of positions
+    read_merels.py db/standard 1000 [PROGRAM]
+        compares 1000 random positions with `PROGRAM query`
 
-The script shares no code with the program, so an error in the page or in the program shows as a disagreement. It reads
-every edition that keeps values, any number of stones, and all rules except a limit of plies and the rule of the full
-board, which twelve stones a side need. Legal moves are those of docs/rules.md. It needs Python 3.10 and the package
-zstandard. Numbers in brackets are sections of the page. Sets of points are masks (2.1); sets of the entries of a row
-are masks as well, with a bit for each entry.
+The script shares no code with the program, so an error in the page or in the program shows as a
+disagreement. It reads every edition that keeps values, any number of stones, and all rules except a
+limit of plies and the full-board rule, which twelve stones a side need. Legal moves follow
+docs/rules.md. It needs Python 3.10 and the package zstandard. Numbers in brackets are sections of
+docs/format.md. Sets of points are masks (2.1). Sets of the entries of a row are masks, too, with a
+bit for each entry.
 """
 
 import csv
@@ -33,7 +36,8 @@ VERSION = bytes([1, 0, 0, 0])
 FULL, COMPACT, OUTCOME = range(3)
 DRAWN_BYTE, FAR_BYTES, LEFT_OUT = 127, (126, 129), None
 PROTECTED, STRICT, FREE = range(3)
-# A value here is WON less the plies to the end, LOST and the plies to the end, or DRAWN: the greater one is the better.
+# A value here is WON minus the plies to the end, LOST plus the plies to the end, or DRAWN. Greater
+# values are better.
 WON, DRAWN, LOST = 1000, 0, -1000
 
 
@@ -49,14 +53,15 @@ def entries_of(mask):
     return [entry for entry, digit in enumerate(reversed(f"{mask:b}")) if digit == "1"]
 
 
-# Points (2.1) are 12 k + 4 r + i: k tells corners from middles, r is the ring, i goes clockwise.
+# Points (2.1) are 12 k + 4 r + i: k is 0 for corners and 1 for middles, r is the ring, i goes
+# clockwise.
 NAMES = "a7 g7 g1 a1 b6 f6 f2 b2 c5 e5 e3 c3 d7 g4 d1 a4 d6 f4 d2 b4 d5 e4 d3 c4".split()
 SIDES = [(4 * r + i, 12 + 4 * r + i, 4 * r + (i + 1) % 4) for r in range(3) for i in range(4)]
 DRAWN_LINES = SIDES + [(12 + i, 16 + i, 20 + i) for i in range(4)]
 LINES = [mask_of(line) for line in DRAWN_LINES]
 NEAR = [mask_of(a + b - p for line in DRAWN_LINES for a, b in pairwise(line) if p in (a, b)) for p in range(24)]
 BOARD, LOWER, EVEN = (1 << 24) - 1, (1 << 12) - 1, mask_of([*range(4), *range(8, 12), *range(16, 20)])
-# Where each point goes (2.2): rings exchanged or not, left and right as well, then quarter turns.
+# The image of each point (2.2): rings exchanged or not, mirrored or not, then quarter turns.
 SYMMETRIES = [
     [12 * k + 4 * r + ((1 - k - i if mirrored else i) + turn) % 4 for k in (0, 1) for r in rings for i in range(4)]
     for rings in ((0, 1, 2), (2, 1, 0)) for mirrored in (False, True) for turn in range(4)
@@ -80,16 +85,16 @@ def classes(count):
 
 @cache
 def columns(points, count):
-    """For each free point the entries of a row with one of `count` stones on it (2.3), numbered as the sets are."""
+    """For each free point, the entries of a row with one of `count` stones on it (2.3)."""
     if points == 0 or count == 0:
         return [0] * points
-    without = comb(points - 1, count)  # so many have no stone on the last point, and come first
+    without = comb(points - 1, count)  # sets without the last point, which come first
     earlier = zip(columns(points - 1, count), columns(points - 1, count - 1))
     return [lower | upper << without for lower, upper in earlier] + [(1 << comb(points, count)) - (1 << without)]
 
 
 def counted(counts, entries):
-    """What has been counted never, once, more often, after these entries have been counted once more."""
+    """Adds one to the count of `entries`; `counts` has those counted never, once, more often."""
     never, once, often = counts
     return never & ~entries, once & ~entries | never & entries, often | once & entries
 
@@ -102,7 +107,7 @@ def value_of(byte, later=0):
 
 
 class Table:
-    """The values of a subspace (3). A block has `rows` whole rows, or a row is cut into `pieces` blocks (3.4)."""
+    """The values of a subspace (3). A block has `rows` rows, or a row has `pieces` blocks (3.4)."""
 
     def __init__(self, database, a, b, *hands):
         self.a, self.b, self.hands, self.edition = a, b, hands, database.edition
@@ -142,7 +147,8 @@ class Table:
         c = next((c for c in range(9) if own[c] & entry), None)
         if c is None:
             return LEFT_OUT
-        # Before it are all of lesser classes, and of its class those of earlier rows and the first ones of its row.
+        # Before it are all of lesser classes and, of its own class, those of earlier rows and the
+        # first ones of its row.
         before = [masks[lesser] for masks in rows for lesser in range(c)]
         before += [masks[c] for masks in rows[: row - first_row]] + [own[c] & entry - 1]
         place = sum(entries.bit_count() for entries in before)
@@ -154,7 +160,7 @@ class Table:
         return value_of(byte, 2 * far.get((row - first_row, rank), 0))
 
     def bytes_of(self, block):
-        """What the frame of far values decodes to (2.6), and the other bytes of the block."""
+        """The decoded frame of far values (2.6), and the other bytes of the block."""
         start, length, crc = unpack_from("<QII", self.records, 16 * block)
         self.file.seek(start)
         data = self.file.read(length)
@@ -166,16 +172,17 @@ class Table:
         return data[4:end] and decompress(data[4:end]), data[end:]
 
     def groups(self, row):
-        """Where the groups of a row begin, one for each set of stones on the free upper points (3.4)."""
+        """Where the groups of a row begin, by set of stones on the free upper points (3.4)."""
         upper = (BOARD & ~LOWER & ~classes(self.a)[row]).bit_count()
         left = [self.b - stones.bit_count() for stones in range(1 << upper)]
         return [0, *accumulate(comb(24 - self.a - upper, n) for n in left if n >= 0)]
 
     @lru_cache(maxsize=64)
     def sorted_block(self, block):
-        """The first row, the classes of all rows, outcomes in sorted order, distances of wins and losses (3.4).
+        """A decoded block (3.4).
 
-        Then the bytes of far values (2.6) by row and rank.
+        Its first row, the classes of all rows, outcomes in sorted order, distances of wins and
+        losses, and the bytes of far values (2.6) by row and rank.
         """
         first, piece = block // self.pieces * self.rows, block % self.pieces
         groups = self.groups(first)
@@ -238,13 +245,13 @@ class Database:
         self.table = cache(lambda *subspace: Table(self, *subspace))
 
     def value(self, own, other, own_hand, other_hand):
-        """A position's value: what is stored, or what the best move leads to (2.5)."""
+        """A position's value: the stored one, or that of the best move (2.5)."""
         if own.bit_count() + own_hand < 3:
             return LOST
         value = self.table(own.bit_count(), other.bit_count(), own_hand, other_hand).value(own, other)
         if value is LEFT_OUT:
             after = [self.value(*position) for position in self.successors(own, other, own_hand, other_hand)]
-            # For the other side and a ply later.
+            # For the other side, and one ply later.
             value = max((-v + (v > DRAWN) - (v < DRAWN) for v in after), default=LOST)
         return value
 
@@ -260,7 +267,7 @@ class Database:
         return outcome, str(plies) if self.edition != OUTCOME else ""
 
     def successors(self, own, other, own_hand, other_hand):
-        """The positions after every legal move (docs/rules.md), seen by the opponent."""
+        """The positions after every legal move (docs/rules.md), as the opponent sees them."""
         empty, jumps = BOARD & ~own & ~other, own.bit_count() + own_hand == 3 and not self.flying
         moves = [(1 << start, empty if jumps else empty & NEAR[start]) for start in points_of(own)]
         placings = [(0, empty)] if own_hand else []
@@ -272,7 +279,7 @@ class Database:
                     yield left, after, other_hand, own_hand - (start == 0)
 
     def removals(self, stones, count):
-        """What can be left of `stones` when so many are removed, or as many as may be."""
+        """The rest of `stones` after the removal of `count`, or of as many as the rules allow."""
         mills = reduce(or_, (line for line in LINES if line & ~stones == 0), 0)
         removable = stones if self.removal == FREE else stones & ~mills
         if self.removal == PROTECTED:
@@ -283,7 +290,10 @@ class Database:
 
 
 def random_position(subspace):
-    """The plain form of a position. White places first: with as many stones in hand as Black, let White be to move."""
+    """The plain form of a random position.
+
+    White places first, so White is to move if both sides have equally many stones in hand.
+    """
     a, b, *hands = subspace
     points = [NAMES[point] for point in random.sample(range(24), a + b)]
     mover, other = "wb" if hands[0] == hands[1] else "bw"
@@ -292,7 +302,10 @@ def random_position(subspace):
 
 
 def compare(database, count, program="merels"):
-    """Compares random positions, of all tables alike, with the program's answers; gives the first difference."""
+    """Compares random positions with the program's answers; returns the first difference.
+
+    All tables have the same chance.
+    """
     texts = [random_position(random.choice(database.subspaces)) for _ in range(count)]
     command = [program, "query", "--db", database.path.parent, "--ruleset", database.path.name, "--format", "csv"]
     output = subprocess.run(command, input="\n".join(texts), stdout=subprocess.PIPE, text=True, check=True).stdout

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The CSV of `merels stats --csv`, on standard input or from the folder DB, as a Markdown table with totals.
+# Prints the CSV of `merels stats --csv`, from standard input or from the folder DB, as a Markdown
+# table with totals.
 #
 #   scripts/results-table.sh DB > table.md
 #   merels stats --csv | scripts/results-table.sh

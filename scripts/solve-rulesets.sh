@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Solves rulesets one after the other, keeping no more than their statistics: what docs/atlas.md is
-# made from. What was interrupted goes on where it was; what is complete takes a second.
+# Solves rulesets one after the other, and keeps only their statistics, the source of docs/atlas.md.
+# An interrupted ruleset resumes; a complete one takes a second.
 #
 #   scripts/solve-rulesets.sh DB [RULESET...]
 #
-# DB is the folder of the databases. Without rulesets: all of the atlas but the three largest
-# (eleven, morabaraba, lasker). `merels atlas --db DB --out docs` then makes the pages. What each run
-# prints (start value, first moves, longest win and loss, time, memory, disk) is kept in DB/<ruleset>.txt.
+# DB is the folder of the databases. The default rulesets are all of the atlas except the three
+# largest (eleven, morabaraba, lasker). Then `merels atlas --db DB --out docs` makes the pages. The
+# output of each run (start value, first moves, longest win and loss, time, memory, disk) is in
+# DB/<ruleset>.txt.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

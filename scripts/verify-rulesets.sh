@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Solves small games of every rule book and has every entry of them verified.
+# Solves small games of every rule book and verifies every entry of them.
 #
 #   scripts/verify-rulesets.sh DB [RULESET...]
 #
-# DB is the folder of the databases. Without rulesets: the games on small boards, and on 24 points those with few
-# stones under every removal rule, with and without jumping, double mills and placing in turn. The end
-# of each report is printed, and the script ends with the first game that has a wrong entry.
+# DB is the folder of the databases. The default rulesets are the games on small boards, and games
+# with few stones on 24 points: under every removal rule, with and without jumping, double mills and
+# placing in turn. The script prints the last line of each report, and stops at the first game with
+# a wrong entry.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -18,11 +18,11 @@ const PLIES_IN_A_LINE: usize = 10;
 pub(crate) fn document(games: &[Game]) -> Result<Document, AtlasError> {
     let mut page = Document { title: "Atlas of solved games".into(), ..Document::default() };
     page.paragraph(
-        "`merels atlas` makes this page from the headers of databases; nothing in it is typed by hand. \
-         Positions that are images of each other under the symmetries of the board count once. They are \
-         won, drawn or lost for the side to move. Distances are plies to the end of the game under best \
-         play. `4-3` are the positions in which the side to move has four stones and the other side \
-         three; in `4-3+2-1` they have two and one more in hand.",
+        "`merels atlas` makes this page from the headers of databases; nothing in it is typed by \
+         hand. Positions that are images of each other under the symmetries of the board count \
+         once. They are won, drawn or lost for the side to move. Distances are plies to the end of \
+         the game under best play. `4-3` names the positions in which the side to move has four \
+         stones and the other side three; in `4-3+2-1` they have two and one more in hand.",
     );
     page.heading(2, "The games");
     page.table(overview(games));
@@ -78,7 +78,8 @@ fn write_game(page: &mut Document, game: &Game) -> Result<(), AtlasError> {
     }
     if !game.is_complete() {
         page.paragraph(format!(
-            "Only a part of this game is solved: {} of its {} subspaces. All numbers are about that part.",
+            "Only a part of this game is solved: {} of its {} subspaces. All numbers are for that \
+             part.",
             game.tables.len(),
             game.of
         ));

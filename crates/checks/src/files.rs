@@ -1,6 +1,6 @@
 //! Checks of files that programs write: tables, manifests, the journal of a verification.
 //!
-//! Each check reads the input as it is, and once more with correct checksums.
+//! Each check reads the input unchanged, and again with correct checksums.
 
 use std::path::Path;
 
@@ -17,9 +17,9 @@ const NAME: &str = "in memory";
 /// The most entries of a table to decode: blocks of a few bytes may hold a million entries each.
 const MOST_ENTRIES: usize = 1 << 22;
 
-/// A table: its header prints as the bytes from which it was read. Each block is refused, or holds
-/// the right number of codes. Single values are those of their block. The digest is that of all
-/// values.
+/// A table: its header prints as the bytes from which it was read. The reader refuses a block, or
+/// finds the right number of codes in it. Single values equal those of their block. The digest is
+/// that of all values.
 ///
 /// # Panics
 /// If that does not hold.
@@ -94,7 +94,7 @@ fn read_table(bytes: &[u8]) -> Verdict {
     Verdict::Read
 }
 
-/// A manifest: it prints, and is read again as the same, and so are the subspaces in it.
+/// A manifest: it prints and is read again as the same; so are its subspaces.
 ///
 /// # Panics
 /// If that does not hold.

@@ -1,8 +1,8 @@
 //! Correct checksums for files with arbitrary content.
 //!
 //! A checksum detects nearly every change to a file. To test the reader beyond it, these functions
-//! correct the checksums first. They have the offsets of fields from `docs/format.md` of their own,
-//! and use nothing of the reader that they test.
+//! correct the checksums first. They have their own offsets of fields, from `docs/format.md`, and
+//! use no code of the reader.
 
 use std::ops::Range;
 

@@ -28,7 +28,7 @@ pub(crate) enum Exit {
     Usage = 2,
     /// A needed database is missing.
     Missing = 3,
-    /// A database is damaged, has another ruleset or version, or is no database.
+    /// A database is damaged, has another ruleset or version, or is not a database.
     Damaged = 4,
     /// The system refused: permissions, a full disk, a lock held by another run, too little memory.
     System = 5,
@@ -125,7 +125,7 @@ impl From<Exit> for ExitCode {
 }
 
 /// Writes an error to standard error, in one line, and returns its exit code. A closed standard
-/// output is no error: its reader wants no more.
+/// output is not an error: its reader needs no more.
 pub(crate) fn report(error: &anyhow::Error) -> Exit {
     let closed = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
     if error.chain().any(|cause| cause.downcast_ref().is_some_and(closed)) {

@@ -11,16 +11,16 @@ use std::time::Duration;
 use crate::exit::Exit;
 
 /// The system's allocator. Where that fails, the program prints a line and ends with
-/// [`Exit::System`]; the standard library would abort. Finished files survive this as they survive
-/// every other end of the process. The solver's tables are mapped and do not come from here: their
+/// [`Exit::System`]; the standard library would abort. Finished files survive this, like every
+/// other end of the process. The solver's tables are mapped and do not come from here: their
 /// failure is an error that names the job.
 struct OrExit;
 
 #[global_allocator]
 static ALLOCATOR: OrExit = OrExit;
 
-// SAFETY: every call goes to the system's allocator as it is, and its result is returned unless it
-// is null.
+// SAFETY: every call passes its arguments to the system's allocator unchanged, and returns the
+// result unless it is null.
 unsafe impl GlobalAlloc for OrExit {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise.
@@ -63,7 +63,7 @@ fn out_of_memory(size: usize) -> ! {
     let _ = writeln!(
         rest,
         "merels: the system refuses {size} bytes of memory; close other programs, raise the limit, \
-         or take fewer --threads"
+         or use fewer --threads"
     );
     let length = 160 - rest.len();
     end(&line[..length])
@@ -88,8 +88,8 @@ fn end(line: &[u8]) -> ! {
 /// Turns the signal for a file that may not grow into an error of the write.
 pub(crate) fn refuse_large_files_by_errors() {
     #[cfg(unix)]
-    // SAFETY: ignoring a signal installs no code. It is the first thing that the program does, so
-    // that no other thread is running.
+    // SAFETY: ignoring a signal installs no code. The program does this first, so no other thread
+    // is running.
     unsafe {
         libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
     }

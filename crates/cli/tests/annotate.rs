@@ -112,7 +112,7 @@ fn what_is_wrong_is_told_in_a_line() {
     assert!(said.contains("1. White  d6    not known\n1. Black  f4    not known\n"), "{said}");
     assert!(said.contains("White: not known\nBlack: not known\n"), "{said}");
     assert!(!said.contains("no blunders"), "{said}");
-    // The moves of a game are judged from the first database on.
+    // `annotate` judges the moves from the first one with a database on.
     let text = r#"[position "w:a1,a4,d7,g1,f4 b:b4,d5,g4,c3 move:w"] 1. d7-a7xb4 d5-e5"#;
     let mut part = merels(database());
     part.args(["annotate"]).write_stdin(text);

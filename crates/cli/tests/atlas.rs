@@ -73,7 +73,7 @@ fn what_is_wrong_with_one_game_is_told_and_the_others_are_written() {
     assert_eq!(atlas(dir.path(), &["four", "four"]), written("."));
     assert_eq!(page().matches("\n## four\n").count(), 1);
 
-    // A file that is listed and gone.
+    // A file that the manifest lists, and that is missing.
     fs::remove_file(dir.path().join("four/4-4.merels")).unwrap();
     let gone = "4-4: the manifest lists it, but the file is gone";
     let (code, _, told) = atlas(dir.path(), &["four"]);

@@ -23,8 +23,8 @@ fn page(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)
 }
 
-/// Runs the examples of a page in a shell, one after another in one folder: later ones use what
-/// earlier ones have made. There must be at least `expected_count`.
+/// Runs the examples of a page in a shell, one after another in one folder: later ones use the
+/// files of earlier ones. There must be at least `expected_count`.
 fn run_in_shell(name: &str, expected_count: usize) {
     let text = std::fs::read_to_string(page(name)).unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_merels"));
@@ -84,7 +84,8 @@ fn streams() {
     run_in_shell("docs/json.md", 1);
 }
 
-/// Questions need no shell and no database. `TRYCMD=overwrite` writes new answers into the page.
+/// These examples need no shell and no database. `TRYCMD=overwrite` writes new answers into the
+/// page.
 #[test]
 fn looking_up() {
     trycmd::TestCases::new().env("MERELS_DB", "db").case(page("docs/query.md")).run();

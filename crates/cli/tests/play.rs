@@ -61,7 +61,7 @@ fn a_drawn_game_against_itself_comes_to_an_end() {
 
 #[test]
 fn rules_about_history_end_games() {
-    // Two people shuffle to and fro.
+    // Two people move back and forth.
     let shuffle = |rules: &str| {
         let mut command = merels(Path::new("no such folder"));
         command.args(["play", "--ruleset", rules, "--black", "person"]);
@@ -86,7 +86,9 @@ fn rules_about_history_end_games() {
 #[test]
 fn wrong_moves_are_explained_in_a_line_and_change_nothing() {
     let said = dialogue(&["--black", "person"], "b2 b2 z9 a1-a2 b2xa1 a1");
-    for (typed, words) in [("z9", "no point"), ("a1-a2", "in hand"), ("b2xa1", "b2 is not empty")] {
+    for (typed, words) in
+        [("z9", "not a point"), ("a1-a2", "in hand"), ("b2xa1", "b2 is not empty")]
+    {
         let told = reply(&said, typed);
         assert_eq!(told.len(), 1, "{told:?}");
         assert!(told[0].contains(words), "{told:?}");
@@ -114,7 +116,7 @@ fn a_mill_asks_for_the_stone_to_remove() {
 fn moves_are_taken_back_to_the_last_choice_of_a_person() {
     let said = dialogue(&[], "undo b2 undo b2 resign undo undo");
     let expected = [
-        "There is no move of yours to take back.",
+        "You have no move to take back.",
         "2 plies are taken back.",
         "The resignation is taken back.",
         "2 plies are taken back.",
@@ -123,7 +125,7 @@ fn moves_are_taken_back_to_the_last_choice_of_a_person() {
     assert_eq!(found, expected, "{said}");
     // The program's first move is not Black's to take back.
     let said = dialogue(&["--white", "perfect", "--black", "person"], "undo");
-    assert_eq!(reply(&said, "undo"), ["There is no move of yours to take back."]);
+    assert_eq!(reply(&said, "undo"), ["You have no move to take back."]);
     // Between people, one ply at a time.
     let said = dialogue(&["--black", "person"], "b2 a1 undo");
     assert_eq!(reply(&said, "undo")[0], "One ply is taken back.");

@@ -153,14 +153,14 @@ fn refusals_have_a_line_and_a_code() {
     let start = start.fen(&Ruleset::STANDARD).unwrap().to_string();
     let cases = [
         ("nonsense", 2, "position: 'nonsense' is in none of the known forms; write it plainly"),
-        ("@*******/n", 2, "position, column 10, board: 'n' is no stone"),
+        ("@*******/n", 2, "position, column 10, board: 'n' is not a stone"),
         ("@*******/********/OO@O**@* b m s 4 0 3 0", 2, "says 4, but the board shows 3"),
         (too_large.as_str(), 3, "merels solve --only 5-4"),
         (start.as_str(), 3, "no database for 0-0+9-9 yet; make it with `merels solve --db "),
         (
             "********/********/OO***O** w p p 3 6 0 6",
             2,
-            "column 36, white stones in hand: white has lost 0",
+            "column 36, white stones in hand: White has lost 0",
         ),
     ];
     for (position, code, message) in cases {
@@ -202,8 +202,8 @@ win in 27 plies    a1 a7 b2 b6 c3 c5 e3 e5 f2 f6 g1 g7
             position = answer["moves"][0]["position"].as_str().unwrap().to_owned();
         }
     }
-    // White's last stone has closed a mill; with a stone in hand Black has lost if one of its two
-    // goes, because two are left.
+    // White's last stone has closed a mill. Black has two stones on the board and one in hand: if
+    // it loses one, it has two left and has lost.
     let closed = "********/********/OO**@@*O w p r 3 0 2 1 1 0";
     let answer: Value = serde_json::from_str(&query(&["--format", "json", closed])).unwrap();
     assert_eq!((&answer["outcome"], &answer["distance"]), (&"win".into(), &1.into()));

@@ -205,7 +205,10 @@ fn the_end_by_a_rule_about_history_is_told() {
         let text = limited(options);
         let (_, told) = text.split_once(end).unwrap_or_else(|| panic!("{text}"));
         // Neither moves nor a line follow.
-        assert!(told.starts_with("\nBy its stones alone the side to move would have: "), "{text}");
+        assert!(
+            told.starts_with("\nWithout that rule, the value for the side to move is: "),
+            "{text}"
+        );
         assert_eq!(told.trim_end().lines().count(), 2, "{text}");
     }
     let options = ["--format", "json", "--line", "--all-best"];

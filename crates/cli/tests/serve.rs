@@ -52,12 +52,12 @@ fn it_answers_until_it_is_stopped() {
 fn what_is_wrong_is_told_in_a_line() {
     let mut origin = merels(Path::new("no such folder"));
     origin.args(["serve", "--ruleset", "three", "--cors", "example.org"]).assert().code(2);
-    assert!(stderr(&mut origin).contains("'example.org' is no origin"));
+    assert!(stderr(&mut origin).contains("'example.org' is not an origin"));
     for address in ["7878", "localhost", "localhost:http", ":7878"] {
         let mut wrong = merels(Path::new("no such folder"));
         wrong.args(["serve", "--ruleset", "three", "--addr", address]).assert().code(2);
         let said = stderr(&mut wrong);
-        assert!(said.contains("one is written HOST:PORT"), "{said}");
+        assert!(said.contains("write HOST:PORT"), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

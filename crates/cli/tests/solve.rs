@@ -59,7 +59,7 @@ fn with_everything_there_nothing_is_done_and_all_is_told() {
     let mut command = merels(database());
     command.args(["solve", "--up-to", "8", "--memory", "1MB"]).assert().success();
     let text = stdout(&mut command);
-    assert!(text.contains("nothing to do: all 6 subspaces were there and are intact"), "{text}");
+    assert!(text.contains("nothing to do: all 6 subspaces are solved and intact"), "{text}");
     assert!(text.contains("3,225,409"), "{text}");
     assert_eq!(files(database()), before);
 }
@@ -123,7 +123,7 @@ solved 886 entries, ";
     // The same if nothing is left to do.
     let again = solve();
     assert!(again.contains(report.rsplit_once("solved").unwrap().0), "{again}");
-    assert!(again.contains("nothing to do: all 7 subspaces were there"), "{again}");
+    assert!(again.contains("nothing to do: all 7 subspaces are solved"), "{again}");
     // One subspace of a ply, and no report without the empty board.
     let part = ["solve", "--ruleset", "four", "--only", "3-3+1-1"];
     let part = stdout(merels(dir.path()).args(part));
@@ -326,7 +326,7 @@ fn a_damaged_manifest() {
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
     refused(dir.path(), &[], 4, &["manifest.merels", "damaged"]);
-    // Without any, it is made again from the files.
+    // If the manifest is missing, `solve` makes it again from the files.
     fs::remove_file(&path).unwrap();
     merels(dir.path()).args(["solve", "--up-to", "8"]).assert().success();
     assert_eq!(fs::read(&path).unwrap(), bytes);
@@ -458,7 +458,7 @@ fn small_games_are_told_how_little_memory_they_need() {
             let mut command = merels(dir.path());
             command.args(["solve", "--ruleset", ruleset]).args(options).output().unwrap()
         };
-        // The job that is named first need not be the largest.
+        // The job in the first message need not be the largest.
         let mut needed = 0_u64;
         let output = loop {
             let output = solve(&format!("{needed}MiB"));
@@ -494,7 +494,7 @@ fn a_damaged_work_table_stops_nothing() {
     assert_eq!(output.status.code(), Some(0), "{said}");
     assert!(said.contains(work[0].file_name().unwrap().to_str().unwrap()), "{said}");
     assert!(
-        said.contains(" is not a finished merels table; it is made again where it is needed"),
+        said.contains(" is not a finished merels table; `solve` makes it again when it needs it"),
         "{said}"
     );
     assert!(said.lines().count() == 1 && !work[0].exists(), "{said}");

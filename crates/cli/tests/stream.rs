@@ -72,7 +72,7 @@ fn thousands_of_lines_are_answered_in_order() {
         answered += 1;
     }
     assert_eq!(answered, 20_011);
-    // Both ends have the same ten positions.
+    // The first and the last ten positions are the same.
     let value = |line: &str| line.split_once(',').unwrap().1.to_owned();
     let all: Vec<_> = one.lines().collect();
     for (first, last) in all[1..=10].iter().zip(&all[all.len() - 10..]) {

@@ -1,4 +1,5 @@
-//! Odd surroundings: a standard error without a reader, and a folder with pipes and folders in it.
+//! Unusual surroundings: a standard error that refuses output, and a folder that contains pipes and
+//! folders.
 #![cfg(unix)]
 
 mod common;
@@ -96,7 +97,8 @@ fn solve_under(limit: &str, threads: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// Wherever memory runs out - for a table, a buffer, the stack of a thread - there is one line.
+/// Wherever memory runs out - for a table, a buffer, the stack of a thread - the program prints one
+/// line.
 #[cfg(target_os = "linux")]
 #[test]
 fn too_little_memory_is_an_error() {

@@ -41,7 +41,8 @@ impl Database {
         Self { dir, folder }
     }
 
-    /// Writes 4-3 again, and turns the first loss in 26 into a loss in 28. Everything else fits.
+    /// Writes 4-3 again, with the first loss in 26 turned into a loss in 28. Everything else is
+    /// consistent.
     fn alter(&self) -> Index {
         let index = SubspaceIndex::new(self.folder.ruleset().board, Subspace::moving(4, 3));
         let table = self.folder.open_table(index.subspace()).unwrap();

@@ -1,7 +1,7 @@
 //! Numbering positions: ranks of sets, classes of sets, indices of positions and back.
 //!
-//! Each run goes through the same set of positions, taken at random from a subspace that is too large
-//! for any cache, so that look-ups cost what they cost in use.
+//! Each run goes through the same random positions of a subspace that is too large for any cache,
+//! so look-ups cost as much as in real use.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use merels_core::{Board, Classes, Index, Points, Ranking, Subspace, SubspaceIndex};
 
-/// How many random inputs a run goes through.
+/// The number of random inputs of a run.
 const INPUTS: usize = 10_000;
 
 /// Numbers below `limit` that are the same in every run (a linear congruential generator).
@@ -76,7 +76,7 @@ fn index(c: &mut Criterion) {
     for subspace in [Subspace::moving(3, 3), Subspace::moving(6, 5), Subspace::moving(9, 9)] {
         let order = SubspaceIndex::new(Board::Nine, subspace);
         let indices = numbers_below(order.entries());
-        // Turned, so that finding the entry has to turn them back.
+        // Turned, so that the look-up of an entry has to turn them back.
         let turned: Vec<_> = indices
             .iter()
             .zip(ids.iter().cycle())
@@ -102,7 +102,7 @@ fn index(c: &mut Criterion) {
     }
 }
 
-/// Less time than usual for each bench: together they take a minute.
+/// Less time than usual for each bench, so that all of them take a minute.
 fn config() -> Criterion {
     Criterion::default()
         .warm_up_time(Duration::from_millis(500))

@@ -5,7 +5,7 @@
 //! **The folders.** Each uses only those before it.
 //! - `text`: numbers and errors as text
 //! - `board`: boards, points and symmetries
-//! - `value`: what a position is worth
+//! - `value`: the value of a position
 //! - `rules`: rulesets, in text and in words
 //! - `index`: the numbering of the positions of a subspace
 //! - `play`: positions, moves, and how a game ends
@@ -28,16 +28,17 @@ pub use index::lanes::LaneWords;
 pub use index::rows::{Index, RowRankings, SubspaceIndex};
 pub use index::subset::{PART_LIMIT, Ranking, binomial, lower_patterns, lower_rank, lower_ranks};
 pub use index::subspace::{Pair, ParseSubspaceError, Subspace};
-pub use notation::error::{NotationError, NotationField, NotationProblem, TextLocation};
+pub use notation::error::{NotationError, NotationField, TextLocation};
 pub use notation::fen::DisplayFen;
 pub use notation::form::Form;
 pub use notation::game::{Game, GameStep};
 pub use notation::game_text::{GameError, GameProblem};
 pub use notation::letters::DisplayLetters;
+pub use notation::move_error::{MoveError, MoveProblem};
 pub use notation::parse::DisplaySituation;
 pub use notation::picture::{draw, draw_turn};
 pub use notation::plain::DisplayPlain;
-pub use notation::read_move::{MoveError, MoveProblem};
+pub use notation::problem::NotationProblem;
 pub use play::end::GameEnd;
 pub use play::moves::{DisplayMove, Move};
 pub use play::position::{Position, PositionError, Side, Stones};

@@ -1,5 +1,5 @@
-//! What is printed is read back as the same, in every notation on every board; no text is too
-//! strange to be refused in a line.
+//! Every notation on every board reads back what it prints, and refuses any other text with an
+//! error of one line.
 
 use merels_core::{
     Board, Choice, Form, Game, GameEnd, Point, Points, Position, Ruleset, Side, Situation, Stones,
@@ -7,7 +7,7 @@ use merels_core::{
 };
 use proptest::prelude::*;
 
-/// The presets, and what they leave out: rules that need a game's history, other combinations.
+/// The presets, and rulesets that they lack: with rules about history, and other combinations.
 fn rulesets() -> impl Strategy<Value = Ruleset> {
     let more = [
         "double-removal,placing=mixed",
@@ -22,8 +22,8 @@ fn rulesets() -> impl Strategy<Value = Ruleset> {
     prop::sample::select(all)
 }
 
-/// A ruleset and a situation that can occur under it: random stones, hands and sides. With a
-/// removal pending wherever there is a mill for it, unless `settled`.
+/// A ruleset and a situation that can occur under it: random stones, hands and sides. Unless
+/// `settled`, a removal is pending wherever a mill allows it.
 fn situations() -> impl Strategy<Value = (Ruleset, Situation)> {
     rulesets().prop_flat_map(|ruleset| {
         let points: Vec<_> = ruleset.board.geometry().points().into_iter().collect();
@@ -72,7 +72,7 @@ fn games() -> impl Strategy<Value = Game> {
     })
 }
 
-/// What the program shows of a position.
+/// The program's text for a position.
 fn shown(situation: &Situation, ruleset: &Ruleset) -> String {
     let board = draw(ruleset.board.geometry(), situation.position());
     let turn = draw_turn(situation);
@@ -129,7 +129,7 @@ proptest! {
             let loud = format!(" {} ", name.to_uppercase().replace('X', " X "));
             prop_assert_eq!(situation.choice(&loud, &rules), Ok(*choice));
         }
-        // Every step from a point or the hand to a point: read only if it is one of those.
+        // Of all steps from a point or the hand to a point, only these are read.
         names.sort();
         let points = || geometry.points().into_iter();
         let from = points().map(|from| format!("{}-", geometry.name(from)));
@@ -160,7 +160,7 @@ proptest! {
         while let Some(choice) = game.undo() {
             let step = steps.pop().unwrap();
             prop_assert_eq!((step.choice, &step.before), (choice, game.situation()));
-            prop_assert_eq!(game.end(), None, "a game goes on before its last move");
+            prop_assert_eq!(game.end(), None, "a game is not over before its last move");
         }
         prop_assert_eq!(game, first);
     }
@@ -214,7 +214,7 @@ proptest! {
     }
 }
 
-/// Reads `text` in every way: what is read can occur, what is not is refused in one line.
+/// Reads `text` in every way. What is read can occur; every error is one line.
 fn refused_in_a_line(rules: &Ruleset, text: &str) -> Result<(), TestCaseError> {
     let line = |error: String, begins: &str| {
         prop_assert!(!error.contains(['\n', '\r']), "{:?}", error);

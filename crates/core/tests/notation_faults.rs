@@ -1,5 +1,5 @@
-//! What is said of texts that cannot be read: the fault, its place, the right form. Also games
-//! that end by their history, and the examples of the documentation.
+//! The errors for texts that cannot be read: the fault, its place, the right form. Also games that
+//! end by their history, and the examples of the documentation.
 
 use merels_core::{Form, Game, GameEnd, MoveProblem, Ruleset, Side, Situation};
 
@@ -7,7 +7,7 @@ fn rules(text: &str) -> Ruleset {
     text.parse().unwrap()
 }
 
-/// What `Situation::parse` says of each text.
+/// Checks the error of `Situation::parse` for each text.
 fn assert_faults<'a>(ruleset: &str, cases: impl IntoIterator<Item = (&'a str, &'a str)>) {
     let ruleset = rules(ruleset);
     for (text, message) in cases {
@@ -26,8 +26,8 @@ fn a_text_in_no_form_is_told_all_forms() {
         '7  @-----------.-----------.' to 'White (O) to move'";
     assert_faults("standard", [("nonsense", twenty_four)]);
     let sixteen = "position: 'nonsense' is in none of the known forms; write it plainly, as in \
-        'w:a1 b:a5 move:w hand:5,5', as FEN, as in '********/*****O*@ w p p 1 5 1 5', or as a picture, its lines from '5  @-------.-------.' to \
-        'White (O) to move'";
+        'w:a1 b:a5 move:w hand:5,5', as FEN, as in '********/*****O*@ w p p 1 5 1 5', or as a \
+         picture, its lines from '5  @-------.-------.' to 'White (O) to move'";
     assert_faults("six", [("nonsense", sixteen)]);
     // The examples can be read.
     let examples = [
@@ -41,17 +41,17 @@ fn a_text_in_no_form_is_told_all_forms() {
 
 #[test]
 fn faults_of_the_plain_form() {
-    const TURN: &str = "whose turn it is is written move:w or move:b";
-    const HANDS: &str = "white's stones in hand and black's are written as in hand:3,3";
+    const TURN: &str = "write whose turn it is as move:w or move:b";
+    const HANDS: &str = "write white's stones in hand, then black's, as in hand:3,3";
     let cases = [
         (
             "w:a1,d4 b:a4 move:w hand:7,8",
-            "position, column 6: 'd4' is no point of the board 'nine'; \
+            "position, column 6: 'd4' is not a point of the board 'nine'; \
              column d has points in rows 1 2 3 5 6 7",
         ),
         (
             "w:a1,h9 b:a4 move:w",
-            "position, column 6: 'h9' is no point of the board 'nine'; \
+            "position, column 6: 'h9' is not a point of the board 'nine'; \
              points are a letter from a to g and a number from 1 to 7, as in a1",
         ),
         ("w:a1,A1 b:a4 move:w", "position, column 6: a1 is named twice"),
@@ -68,36 +68,37 @@ fn faults_of_the_plain_form() {
         (
             "w:a1 b:a4 move:w",
             "position, column 6: Black has only 1 stone (board and hand) and has lost already, so \
-             it is not White's move; stones in hand are written as in hand:8,8",
+             it is not White's move; write stones in hand as in hand:8,8",
         ),
         (
             "w:a1 b:a4 move:w hand:3,8",
-            "position, column 18: white has 3 stones in hand and black 8 with White to move: \
-             placing in turn, that cannot be (White to move has as many as Black)",
+            "position, column 18: White has 3 stones in hand and Black 8 with White to move, but \
+             the sides place in turn: with White to move, both have equally many",
         ),
         (
             "w:a1 b:a4 move:b hand:8,8",
-            "position, column 18: white has 8 stones in hand and black 8 with Black to move: \
-             placing in turn, that cannot be (with Black to move White has one less)",
+            "position, column 18: White has 8 stones in hand and Black 8 with Black to move, but \
+             the sides place in turn: with Black to move, White has one fewer",
         ),
         (
             "w:a1,a4,d1 b:a7 move:w hand:2,2",
-            "position, column 24: white has lost 4 stones and black 6: so many cannot have been \
-             removed while these are in hand",
+            "position, column 24: White has lost 4 stones and Black 6, but no game removes that \
+             many with these stones in hand",
         ),
         (
             "w: b: move:w hand:8,8",
-            "position, column 14: white has lost 1 stone and black 1: so many cannot have been \
-             removed while these are in hand",
+            "position, column 14: White has lost 1 stone and Black 1, but no game removes that \
+             many with these stones in hand",
         ),
         (
             "w:a1,a4,d1 b:a7,d7,g7 move:b hand:1,1",
-            "position, column 30: white has 1 stone in hand and black 1 with Black to move: \
-             placing in turn, that cannot be (with Black to move White has one less)",
+            "position, column 30: White has 1 stone in hand and Black 1 with Black to move, but \
+             the sides place in turn: with Black to move, White has one fewer",
         ),
         (
             "w:a1 b:a4 move:w hand:9,9",
-            "position, column 18: White has 10 stones (board and hand); a game has 9",
+            "position, column 18: White has 10 stones (board and hand); by these rules a side has \
+             9",
         ),
         (
             "w:a1,a4,d2 b:d6,d5,d1 move:w remove:1",
@@ -120,7 +121,7 @@ fn faults_of_the_plain_form() {
         ("w:a1 w:a4", "position, column 6: w: is given twice"),
         (
             "who:a1 w:a4",
-            "position, column 1: 'who' does not belong here; the parts of a position are as in \
+            "position, column 1: 'who' does not belong here; write the parts of a position as in \
              w:a1 b:a7 move:w hand:8,8 remove:1",
         ),
     ];
@@ -129,11 +130,14 @@ fn faults_of_the_plain_form() {
 
 #[test]
 fn faults_of_the_letters() {
-    const NEEDED: &str = "after the 24 letters stand the side to move and the stones placed so far \
-                          by white and black, as in |W|9|9";
+    const NEEDED: &str = "after the 24 letters, write the side to move and the stones placed so \
+                          far by white and black, as in |W|9|9";
     let cases = [
         ("......../......../........", format!("27, side to move: missing; {NEEDED}")),
-        ("......../......./.........|W|0|0", "17, board: a slash after 15 points; rings have 8".into()),
+        (
+            "......../......./.........|W|0|0",
+            "17, board: a slash after 15 points; rings have 8".into(),
+        ),
         (
             "......../......../.......|W|0|0",
             "1, board: 23 points; there must be 24, outer, middle and inner ring".into(),
@@ -144,11 +148,11 @@ fn faults_of_the_letters() {
         ),
         (
             "W...X.../......../........|W|5|5",
-            "5, board: 'X' is no stone; points are W (white), B (black) or . (empty)".into(),
+            "5, board: 'X' is not a stone; points are W (white), B (black) or . (empty)".into(),
         ),
         (
             "W......./......../........|W|0|0",
-            "30, stones that white has placed: 0, but 1 are on the board".into(),
+            "30, stones that white has placed: 0, but the board shows 1".into(),
         ),
         (
             "W......./......../........|W|10|0",
@@ -156,8 +160,8 @@ fn faults_of_the_letters() {
         ),
         (
             "W......./......../........|W|5|0",
-            "32, stones that black has placed: white has 4 stones in hand and black 9 with White to \
-             move: placing in turn, that cannot be (White to move has as many as Black)"
+            "32, stones that black has placed: White has 4 stones in hand and Black 9 with White \
+             to move, but the sides place in turn: with White to move, both have equally many"
                 .into(),
         ),
         (
@@ -167,15 +171,16 @@ fn faults_of_the_letters() {
         ("W......./......../........|X|5|5", "28, side to move: 'X' is not one of W, B".into()),
         (
             "......../......../........|W|0|0|7",
-            "34, stones that black has placed: '7' does not belong here; the stones placed by black \
-             are the last field"
+            "34, stones that black has placed: '7' does not belong here; the stones placed by \
+             black are the last field"
                 .into(),
         ),
     ];
     for (text, message) in cases {
         assert_faults("standard", [(text, format!("position, column {message}").as_str())]);
     }
-    let other = "position, column 1, board: this notation is not for the board 'six'; a position of that is written as in w:a1 b:a5 move:w hand:5,5";
+    let other = "position, column 1, board: this notation is not for the board 'six'; write its \
+                 positions as in w:a1 b:a5 move:w hand:5,5";
     assert_faults("six", [("......../......../........|W|0|0", other)]);
 }
 
@@ -193,18 +198,18 @@ White (O) to move
 
 #[test]
 fn faults_of_pictures() {
-    const TURN: &str = "whose turn it is stands below the picture, as in 'White (O) to move'";
-    const HANDS: &str = "stones in hand are written as in 'In hand: White (O) 3, Black (@) 3'";
-    const BELOW: &str = "below the picture stand the stones in hand and whose turn it is, as in 'In \
-                         hand: White (O) 3, Black (@) 3' and 'White (O) to move'";
+    const TURN: &str = "write whose turn it is below the picture, as in 'White (O) to move'";
+    const HANDS: &str = "write stones in hand as in 'In hand: White (O) 3, Black (@) 3'";
+    const BELOW: &str = "write the stones in hand and whose turn it is below the picture, as in \
+                         'In hand: White (O) 3, Black (@) 3' and 'White (O) to move'";
     let (row, hands, turn) =
         ("2  .---O---.", "In hand: White (O) 2, Black (@) 2", "White (O) to move");
-    // What is written instead of which part, and what is said of it.
+    // The replaced part, its replacement, and the error.
     let cases = [
         (turn, "", format!("line 10, column 1, side to move: missing; {TURN}")),
         (turn, "Nobody to move", format!("line 9, column 1: 'Nobody to move' does not belong here; {BELOW}")),
         (turn, "White to go", format!("line 9, column 1: 'White to go' does not belong here; {TURN}")),
-        (row, "", "line 5, column 1: row 1 stands where row 2 is due (rows run down to 1)".into()),
+        (row, "", "line 5, column 1: row 1 instead of row 2 (rows run down to 1)".into()),
         (
             row,
             "2  .---O---.---.",
@@ -213,7 +218,8 @@ fn faults_of_pictures() {
         (
             row,
             "2  .---X---.",
-            "line 3, column 8: 'X' is no stone; points are O (white), @ (black) or . (empty)".into(),
+            "line 3, column 8: 'X' is not a stone; points are O (white), @ (black) or . (empty)"
+                .into(),
         ),
         (
             row,
@@ -225,35 +231,38 @@ fn faults_of_pictures() {
         (
             hands,
             "In hand: White 1, Black 2",
-            "line 8, column 1: white has 1 stone in hand and black 2 with White to move: placing in \
-             turn, that cannot be (White to move has as many as Black)"
+            "line 8, column 1: White has 1 stone in hand and Black 2 with White to move, but the \
+             sides place in turn: with White to move, both have equally many"
                 .into(),
         ),
         (
             hands,
             "",
             "line 1, column 1: Black has only 1 stone (board and hand) and has lost already, so it \
-             is not White's move; stones in hand are written as in 'In hand: White (O) 2, Black (@) \
+             is not White's move; write stones in hand as in 'In hand: White (O) 2, Black (@) \
              2'"
             .into(),
         ),
         (
             PICTURE,
             &format!("w:a1 b:b2 move:w hand:2,2\n{PICTURE}"),
-            "line 1, column 1: this is another position than the picture, w:b2 b:a1 move:w hand:2,2"
+            "line 1, column 1: this position differs from the picture, which shows w:b2 b:a1 \
+             move:w hand:2,2"
                 .into(),
         ),
         (
             PICTURE,
             &format!("\nw:a1,a9\n{PICTURE}"),
-            "line 2, column 6: 'a9' is no point of the board 'three'; column a has points in rows 1 \
-             2 3"
+            "line 2, column 6: 'a9' is not a point of the board 'three'; column a has points in \
+             rows 1 2 3"
             .into(),
         ),
         (
             PICTURE,
             &format!("{PICTURE}{PICTURE}"),
-            "line 10, column 1: row 3, but the board 'three' has 3 rows and they are all there".into(),
+            "line 10, column 1: row 3 is one too many: the picture already has the 3 rows of the \
+             board 'three'"
+                .into(),
         ),
     ];
     assert!(Situation::parse(PICTURE, &rules("three")).is_ok());
@@ -263,7 +272,7 @@ fn faults_of_pictures() {
     }
 }
 
-/// What is said of each move in a position.
+/// Checks the error for each move in a position.
 fn assert_move_faults(ruleset: &str, position: &str, cases: &[(&str, &str)]) {
     let ruleset = rules(ruleset);
     let situation = Situation::parse(position, &ruleset).unwrap();
@@ -275,25 +284,22 @@ fn assert_move_faults(ruleset: &str, position: &str, cases: &[(&str, &str)]) {
 
 #[test]
 fn faults_of_moves() {
-    const FORM: &str = "this is no move; moves are written d2 (placing), a1-a4 (moving), or with \
-                        the stone that they remove d2xd7, a1-a4xd7; xd7 is a removal alone";
+    const FORM: &str = "this is not a move; write d2 to place a stone, a1-a4 to move one, d2xd7 or \
+                        a1-a4xd7 to remove one as well, xd7 for a removal alone";
     assert_move_faults(
         "standard",
         "w:a1,a4,d7,g1 b:b4,d5,g4,g7 move:w",
         &[
             ("", FORM),
             ("x", FORM),
-            (
-                "a1d1",
-                "write a1-d1 for a stone that moves, a1xd1 for one that is placed and removes another",
-            ),
+            ("a1d1", "write a1-d1 to move a stone, a1xd1 to place one and remove another"),
             ("a1a4a7", FORM),
             ("a1-a4-a7", FORM),
             ("a1-", FORM),
             ("castle", FORM),
             (
                 "d9-d6",
-                "'d9' is no point of the board 'nine'; column d has points in rows 1 2 3 5 6 7",
+                "'d9' is not a point of the board 'nine'; column d has points in rows 1 2 3 5 6 7",
             ),
             ("a1-a4", "a4 is not empty: White has a stone there"),
             ("b4-a4", "the stone on b4 is Black's"),
@@ -303,14 +309,14 @@ fn faults_of_moves() {
                 "a7 is not next to a1; from there a stone goes to a4 d1 (only a side with three \
                  stones jumps)",
             ),
-            ("d2", "White has no stones in hand; moving is written with two points, as in a1-d1"),
+            ("d2", "White has no stones in hand; write two points to move a stone, as in a1-d1"),
             ("a1-d1xd5", "it closes no mill, so it removes nothing; write a1-d1"),
             ("d7-a7", "it closes a mill; name the stone to remove, as in d7-a7xb4"),
             ("d7-a7xd7", "the stone on d7 is White's"),
             ("d7-a7xb2", "there is no stone on b2"),
             (
                 "xd5",
-                "no mill has been closed, so there is nothing to remove; a move is as in a1-d1",
+                "no mill has been closed, so there is nothing to remove; write a move, as in a1-d1",
             ),
         ],
     );
@@ -327,7 +333,7 @@ fn faults_of_moves() {
         "standard",
         "w:a1,a4,a7 b:g7,g4,g1,d5 move:w remove:1",
         &[
-            ("d5", "White has closed a mill; what it removes is written as in xd5"),
+            ("d5", "White has closed a mill; write the removal as in xd5"),
             ("xg4", "the stone on g4 stands in a mill and may not be removed; d5 may"),
         ],
     );
@@ -337,8 +343,8 @@ fn faults_of_moves() {
         &[
             (
                 "a1-d1",
-                "White has stones in hand (8) and must place them first; placing is written with \
-                 one point, as in a7",
+                "White has stones in hand (8) and must place them first; write one point to place \
+                 a stone, as in a7",
             ),
             ("a4", "a4 is not empty: Black has a stone there"),
         ],
@@ -388,12 +394,12 @@ fn faults_of_games() {
         ("d6 [x", "1, column 4: '[' is never closed by ']'"),
         (
             "d6 [position \"w: b: move:w hand:9,9\"]",
-            "1, column 4: the starting position is told once, before the first move",
+            "1, column 4: a game has one starting position, before its first move",
         ),
         (
             "[position \"w:a1 b:d4 move:w\"] a4",
             "1, column 1: the game starts from a position that cannot be read: position, column 8: \
-             'd4' is no point of the board 'nine'; column d has points in rows 1 2 3 5 6 7",
+             'd4' is not a point of the board 'nine'; column d has points in rows 1 2 3 5 6 7",
         ),
         ("d6 1-0 f4", "1, column 8: 'f4' follows the result '1-0'"),
     ];

@@ -1,4 +1,4 @@
-//! What holds for every position: symmetry of the rules, stones that add up, canonical forms.
+//! Properties of every position: symmetry of the rules, numbers of stones, canonical forms.
 
 use merels_core::{
     Board, Move, Placing, Point, Points, Position, Ruleset, Side, Stones, Subspace, SubspaceIndex,
@@ -125,7 +125,7 @@ proptest! {
             if mills == 0 {
                 continue;
             }
-            // Nothing is taken only where nothing may be taken.
+            // A mill removes nothing only if no stone may be removed.
             prop_assert_eq!(
                 mv.removes.is_empty(),
                 ruleset.removable(position.other().board).is_empty()
@@ -140,7 +140,7 @@ proptest! {
 
     #[test]
     fn slides_that_close_nothing_can_be_taken_back((ruleset, position) in positions()) {
-        // With the same side to move again, the stone may go back where it came from.
+        // With the same side to move again, the stone may go back to where it came from.
         if position.mover().hand > 0 {
             return Ok(());
         }

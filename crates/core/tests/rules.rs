@@ -97,8 +97,8 @@ fn a_mill_against_an_empty_board_removes_nothing() {
 
 #[test]
 fn the_second_removal_may_open_what_the_first_broke() {
-    // d7 closes two mills. The other side has one mill and one stone besides: first that stone
-    // goes, then, with all stones in the mill, one of the mill.
+    // d7 closes two mills. The other side has one mill and another stone. First that stone goes;
+    // then all stones are in the mill, so one of them may go.
     let before = position("a7 g7 d6 d5", "a1 d1 g1 f4", (1, 1), Side::White);
     let rules = Ruleset { double_mill: DoubleMill::Two, ..Ruleset::STANDARD };
     let mut removed: Vec<_> = rules

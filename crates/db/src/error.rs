@@ -55,7 +55,7 @@ pub enum DbError {
         /// The operating system's words.
         source: io::Error,
     },
-    /// The file does not begin as a database file does.
+    /// The file does not begin like a database file.
     #[error(
         "{} is not a finished merels {kind}; move it away, and make it again with \
          `{}`", path.display(), SolveCommand::new(folder_of(path))
@@ -88,7 +88,8 @@ pub enum DbError {
     },
     /// The file uses something that this program does not know, in a version that it does.
     #[error(
-        "{} has {field} number {number}, which this program does not know: use a newer program",
+        "{} has {field} number {number}, which this program does not know; use a newer version of \
+         merels",
         path.display()
     )]
     Unsupported {
@@ -127,8 +128,8 @@ pub enum DbError {
     },
     /// A folder does not hold what a larger edition keeps.
     #[error(
-        "{} is of the edition '{found}', which leaves out what '{wanted}' keeps; make that with \
-         `{}`", path.display(), SolveCommand::new(path).of_edition(*wanted)
+        "{} is of the edition '{found}', which leaves out what '{wanted}' keeps; make that edition \
+         with `{}`", path.display(), SolveCommand::new(path).of_edition(*wanted)
     )]
     NotCovered {
         /// The folder.
@@ -138,10 +139,10 @@ pub enum DbError {
         /// The edition asked for.
         wanted: Edition,
     },
-    /// A position is asked for in a folder that has counted its subspace, and kept no values of it.
+    /// The folder has counted the subspace of a position, but keeps no values of it.
     #[error(
-        "the values of {subspace} are not kept in {}, which is of the edition '{edition}'; `{}` makes \
-         databases in which they can be looked up",
+        "the values of {subspace} are not kept in {}, because its edition is '{edition}'; make \
+         them with `{}`",
         path.display(), SolveCommand::new(path).only(*subspace).of_edition(Edition::Compact)
     )]
     NotKept {
@@ -154,8 +155,8 @@ pub enum DbError {
     },
     /// The file holds another subspace than its name says.
     #[error(
-        "{} holds the subspace {found}, not {expected}: was it renamed? Give it back its name, or \
-         delete it and run `{}`", path.display(), SolveCommand::new(folder_of(path))
+        "{} holds the subspace {found}, not {expected}; if it was renamed, restore its name, \
+         otherwise delete it and run `{}`", path.display(), SolveCommand::new(folder_of(path))
     )]
     OtherSubspace {
         /// The file.
@@ -167,8 +168,8 @@ pub enum DbError {
     },
     /// A file has the name of a subspace that the game does not have.
     #[error(
-        "{} is no table of this folder: the ruleset '{ruleset}' has no subspace {subspace}; move \
-         it away", path.display()
+        "{} is not a table of this folder: the ruleset '{ruleset}' has no subspace {subspace}; \
+         move it away", path.display()
     )]
     NoSuchSubspace {
         /// The file.
@@ -224,7 +225,7 @@ pub enum DbError {
         /// How many entries there are.
         entries: u64,
     },
-    /// Something that the file format cannot express.
+    /// The file format cannot express something.
     #[error("{} cannot be written: {reason}", path.display())]
     Unwritable {
         /// The file.
@@ -239,15 +240,15 @@ fn damage(path: &Path, block: Option<u64>, reason: &str) -> String {
     format!("{} is damaged{block}: {reason}", path.display())
 }
 
-/// Kinds of errors of the database layer. How a program ends, and how an answer is told over HTTP, depends
-/// on the kind.
+/// Kinds of errors of the database layer. The kind decides the exit code of a program and the
+/// status of an HTTP answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DbErrorKind {
-    /// What is asked for is not there.
+    /// A needed file or value is missing.
     Missing,
     /// The system refused: permissions, a full disk, a lock held by another run.
     System,
-    /// A file is damaged, of other rules or another version, or no database.
+    /// A file is damaged, of other rules or another version, or not a database.
     Damaged,
 }
 
@@ -266,7 +267,7 @@ impl DbError {
         }
     }
 
-    /// What is wrong with a file, without advice what to do: for those who do it themselves.
+    /// What is wrong with a file, without advice, for a caller that repairs it.
     pub fn fault(&self) -> String {
         match self {
             Self::Damaged { path, block, reason } => damage(path, *block, reason),

@@ -45,7 +45,7 @@ pub struct AnnotatedGame {
     pub position: String,
     /// The value of the last position for its side to move; none if a database is missing.
     pub value: Option<Worth>,
-    /// How the game ended; none if it goes on.
+    /// How the game ended; none if it is not over.
     pub over: Option<Over>,
     /// The missing databases, without which some moves have no judgement.
     pub missing: Vec<MissingDatabase>,

@@ -29,10 +29,10 @@ pub fn expand(ruleset: &Ruleset, position: &Position) -> Vec<(Move, Position)> {
     moves.into_iter().map(|mv| (mv, mv.apply(position))).collect()
 }
 
-/// Checks the value of `position` against those of its successors. `lookup` returns all values, but
-/// for positions in which the side to move has too few stones left, which are not looked up. If all
-/// positions pass, all values are right: wins and losses by induction over the distance, and draws
-/// because either side can keep to drawn positions.
+/// Checks the value of `position` against those of its successors. `lookup` returns the value of a
+/// position; the check never looks up positions in which the side to move has too few stones. If
+/// all positions pass, all values are right: wins and losses by induction over the distance, and
+/// draws because either side can keep to drawn positions.
 ///
 /// # Errors
 /// If the values disagree, or `lookup` has none for the position or a successor.

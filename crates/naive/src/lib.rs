@@ -1,9 +1,9 @@
-//! The slow, obvious twin of the solver: what tests compare it with.
+//! The slow, obvious twin of the solver, with which tests compare it.
 //!
 //! [`NaiveSolver`] solves the moving phase of any ruleset by plain moves: it lists all positions,
 //! makes every legal move in each of them, and decides them in order of distance by the definition
-//! of a value. There are no rows, no ranks, and no moves taken back. It shares the
-//! board, its symmetries and the rules with the solver, and nothing else.
+//! of a value. It has no rows and no ranks, and takes no moves back. It shares only the board, its
+//! symmetries and the rules with the solver.
 //!
 //! Where that would take too much memory, [`check_position`] recomputes the value of single
 //! positions from those of their successors.

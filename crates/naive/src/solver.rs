@@ -1,7 +1,8 @@
 //! Solving by the definition of a value, layer by layer.
 //!
-//! A position is won in `d` plies if some move leads to a position lost in `d - 1`, and not decided
-//! sooner; it is lost in `d` if all moves lead to won positions, the slowest in `d - 1`. So for `d`
+//! A position is won in `d` plies if some move leads to a position lost in `d - 1`, and it is not
+//! decided sooner; it is lost in `d` if all moves lead to won positions, the slowest in `d - 1`. So
+//! for `d`
 //! = 0, 1, 2, ... the solver examines every open position again. What stays open is drawn.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -277,7 +278,7 @@ fn decide(successors: &Successors) -> Vec<Value> {
                     None => open = true,
                 }
             }
-            // A loss counts only when no move is left that may be better.
+            // A loss counts only when no move that may be better is left.
             let known = best
                 .filter(|best| best.outcome() == Outcome::Win || !open)
                 .filter(|best| best.distance() == Some(layer));

@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use merels_core::{Outcome, Plies, Value};
 
-/// How many positions have which value.
+/// The number of positions by value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// All positions.
     pub positions: u64,
-    /// Those that the side to move wins.
+    /// Positions that the side to move wins.
     pub wins: u64,
-    /// The drawn ones.
+    /// Drawn positions.
     pub draws: u64,
-    /// Those that the side to move loses.
+    /// Positions that the side to move loses.
     pub losses: u64,
-    /// How many are decided at each distance: odd distances are wins, even ones losses.
+    /// The number of positions decided at each distance: odd distances are wins, even ones losses.
     pub distances: BTreeMap<Plies, u64>,
 }
 

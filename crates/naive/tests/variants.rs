@@ -76,7 +76,7 @@ fn each_rule_of_the_moving_phase_matters() {
     assert_ne!(outcomes("six,removal=free", "4-3"), outcomes("six", "4-3"));
     // Every neighbour of a point is on one of its two lines, so no slide closes two mills here.
     assert_eq!(outcomes("six,double-mill=two", "5-5"), outcomes("six", "5-5"));
-    // The full board is no position that a move leads to.
+    // No move leads to a full board.
     let full = "six,stones=8,full-board=draw";
     assert_eq!(outcomes(full, "5-4"), outcomes("six", "5-4"));
     // Four in a row are two mills, and a stone that arrives in the middle closes both.

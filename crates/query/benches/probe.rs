@@ -1,8 +1,8 @@
 //! The time of an answer.
 //!
 //! Most benches use a database of up to seven stones, which is solved into a temporary folder.
-//! Those on the whole game use the folder in the environment variable `MERELS_DB`, as `merels`
-//! does. Without it they are skipped with a message:
+//! Those on the whole game use the folder in the environment variable `MERELS_DB`, like `merels`.
+//! Without it they are skipped with a message:
 //!
 //! ```sh
 //! MERELS_DB=db cargo bench -p merels-query
@@ -65,7 +65,7 @@ fn position_at(index: &SubspaceIndex, number: u64) -> Position {
     if mover.hand == other.hand { position } else { Position::new(other, mover, Side::Black) }
 }
 
-/// `count` positions of a subspace in which the game goes on, in the order of the database.
+/// `count` positions of a subspace in which the game is not over, in the order of the database.
 fn sorted_positions(subspace: Subspace, count: usize) -> Vec<Position> {
     let index = SubspaceIndex::new(RULES.board, subspace);
     let mut rng = fastrand::Rng::with_seed(1);
@@ -119,7 +119,7 @@ fn cold(c: &mut Criterion, dir: &Path) {
         unreachable!("the number is below the sum")
     };
     let oracle = oracle(dir, 0);
-    // Opening tables is not what is measured.
+    // Open the tables first, because the bench does not measure that.
     for index in &tables {
         oracle.value(position_at(index, index.entries() - 1)).expect("a value");
     }

@@ -34,8 +34,8 @@ use crate::tables::TableSource;
 ///
 /// Planning what a missing subspace needs takes milliseconds. A refusal is cached for a second.
 ///
-/// A folder that is made after the source is not noticed. A new table is: that of the subspace
-/// itself at once, that of one it depends on within a second.
+/// The source does not notice a folder that is made after it. It notices a new table: that of the
+/// subspace itself at once, that of a subspace it depends on within a second.
 #[derive(Debug)]
 pub struct OnTheSpot {
     ruleset: Ruleset,
@@ -44,7 +44,7 @@ pub struct OnTheSpot {
     tables: Option<TableSource>,
     most_entries: u64,
     solved: RwLock<Solved>,
-    /// Held while subspaces are solved, so that two threads do not solve the same one.
+    /// Held while subspaces are solved, so that two threads do not solve the same subspace.
     solving: Mutex<()>,
     /// The subspaces that are too large to solve, and when that was found. At most all subspaces of
     /// the game.
@@ -292,9 +292,9 @@ impl Known for AllKnown<'_> {
     }
 }
 
-/// Solves in threads of its own. The threads of the caller's pool cannot be used: a thread that
-/// waits for part of the work takes up other tasks meanwhile, and such a task may look up a value
-/// and wait for the lock that is held here.
+/// Solves in threads of its own. The threads of the caller's pool cannot be used: while a thread
+/// waits for part of the work, it takes up other tasks, and such a task may look up a value and
+/// wait for the lock that is held here.
 fn solve_apart(
     plan: &Plan,
     known: &AllKnown<'_>,

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use crate::error::QueryError;
 
-/// Values of positions in which the game goes on.
+/// Values of positions in which the game is not over.
 pub trait Source: Send + Sync {
     /// The value of `position`, in which each side has at least three stones (in hand or on the
     /// board) and the side to move has a legal move.

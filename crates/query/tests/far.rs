@@ -61,7 +61,7 @@ fn solve(folder: &Folder) {
     run(folder, &plan.unwrap(), &options, &Silent, &AtomicBool::new(false)).unwrap();
 }
 
-/// Positions of all solved subspaces in which the game goes on.
+/// Positions of all solved subspaces in which the game is not over.
 fn positions(count: usize) -> Vec<Position> {
     let subspaces = [(3, 3), (3, 4), (4, 3), (4, 4)].map(|(a, b)| Subspace::moving(a, b));
     let indices = subspaces.map(|subspace| SubspaceIndex::new(rules().board, subspace));

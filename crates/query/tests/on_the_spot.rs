@@ -30,7 +30,7 @@ fn solve(dir: &Path, plan: &Plan) {
     run(&folder, plan, &options, &Silent, &AtomicBool::new(false)).unwrap();
 }
 
-/// `count` positions of a subspace in which the game goes on; the same ones every time.
+/// `count` positions of a subspace in which the game is not over; the same ones every time.
 fn random_positions(ruleset: &Ruleset, subspace: Subspace, count: usize) -> Vec<Position> {
     let index = SubspaceIndex::new(ruleset.board, subspace);
     let mut rng = fastrand::Rng::with_seed(7);

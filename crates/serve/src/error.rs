@@ -38,8 +38,8 @@ pub enum ApiError {
     /// The address does not exist.
     #[error("there is nothing at this address; docs/http-api.md lists the addresses")]
     NoAddress,
-    /// The address does not take this method.
-    #[error("this address does not take requests of this method")]
+    /// The address does not accept this method.
+    #[error("this address does not accept this method")]
     Method,
     /// The body is too large, no UTF-8, or did not arrive.
     #[error("{text}")]
@@ -56,7 +56,7 @@ pub enum ApiError {
     #[error("the answer takes too long; try again later")]
     TimedOut,
     /// A bug.
-    #[error("the server failed to answer; its log has the reason")]
+    #[error("the server failed to answer; its log shows the reason")]
     Internal,
 }
 

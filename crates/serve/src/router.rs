@@ -28,13 +28,13 @@ const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src '
 /// The options of a server besides its limits.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Pages of these origins may read the answers, as the server's own page may.
+    /// Pages of these origins may read the answers, like the server's own page.
     cors: Vec<HeaderValue>,
 }
 
-/// The text is no origin.
+/// The text is not an origin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no origin; write one as https://example.org, or * for all")]
+#[error("'{0}' is not an origin; write it like https://example.org, or * for all")]
 pub struct BadOrigin(String);
 
 impl Options {
@@ -67,7 +67,7 @@ impl Options {
 }
 
 /// An origin as browsers send it, so that both can be compared: in small letters, and without the
-/// default port of its scheme. None if it is no origin.
+/// default port of its scheme. None if it is not an origin.
 fn as_sent(origin: &str) -> Option<String> {
     let origin = origin.to_ascii_lowercase();
     let (scheme, rest) = origin.split_once("://")?;

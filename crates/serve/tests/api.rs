@@ -37,7 +37,7 @@ fn a_published_position() {
     }
 }
 
-/// Every move's value is that of the position that it leads to, one ply on, and the first is the
+/// Every move has the value of the position that it leads to, one ply on. The first move is the
 /// best.
 #[test]
 fn moves_agree_with_the_positions_that_they_lead_to() {
@@ -132,14 +132,14 @@ fn positions_to_practise_with() {
             (&found["outcome"], &found["distance"])
         );
     }
-    // What chance does not find is known to the table.
+    // The table names the longest win, which random attempts may miss.
     let longest = server.answer("random", &[("subspace", "3-4"), ("min", "33"), ("seed", "1")]);
     assert_eq!((&longest["outcome"], &longest["distance"]), (&json!("win"), &json!(33)));
-    // The header says that there is none.
+    // The header excludes such a position.
     let (status, kind, _) =
         server.error("random", &[("subspace", "4-3"), ("outcome", "win"), ("min", "3")]);
     assert_eq!((status, kind.as_str()), (404, "none-found"));
-    // Nor what the counts of a table exclude: at once.
+    // If the counts exclude a position, the server refuses at once.
     let before = Instant::now();
     let impossible: [&[(&str, &str)]; 3] = [
         &[("min", "300")],
@@ -155,7 +155,7 @@ fn positions_to_practise_with() {
     assert!(before.elapsed() < Duration::from_secs(2), "{:?}", before.elapsed());
     let (status, kind, _) = server.error("random", &[("outcome", "draw"), ("min", "3")]);
     assert_eq!((status, kind.as_str()), (400, "request"));
-    // While stones are placed whose turn it is follows from the hands.
+    // While stones are being placed, the hands decide whose turn it is.
     let three = Server::start("three");
     for seed in 0..20 {
         let seed = seed.to_string();
@@ -165,7 +165,7 @@ fn positions_to_practise_with() {
     }
 }
 
-/// What is missing is told at once, however many positions are asked for.
+/// The server reports a missing database at once, however many positions need it.
 #[test]
 fn a_missing_database_costs_little() {
     let limits = Limits { look_ups: 1, ..Limits::default() };
@@ -177,12 +177,11 @@ fn a_missing_database_costs_little() {
             assert_eq!((status, kind.as_str()), (404, "missing"), "{name} {subspace}: {message}");
         }
     }
-    // Each of many thousand positions on its own would take a minute.
+    // Looking many thousand positions up one by one would take a minute.
     assert!(before.elapsed() < Duration::from_secs(5), "{:?}", before.elapsed());
 }
 
-/// Where no distances are kept, nothing can be asked for by distance, and that is the reason that
-/// is told.
+/// Without distances, the server refuses limits of the distance and says why.
 #[test]
 fn practice_without_distances() {
     let dir = tempfile::tempdir().unwrap();
@@ -195,7 +194,7 @@ fn practice_without_distances() {
         assert!(message.contains("no distances"), "{message}");
     }
     let found = server.answer("random", &[("outcome", "win")]);
-    // What ends the game in the next ply is seen all the same.
+    // A win in one ply still has its distance.
     assert_eq!(found["outcome"], "win");
     assert!(found["distance"].is_null() || found["distance"] == 1, "{found}");
     assert_eq!(Server::start("three").answer("rules", &[])["distances"], true);
@@ -221,7 +220,7 @@ fn counts_and_histograms() {
     let whole = server.answer("histogram", &[("subspace", "3-4")]);
     assert_eq!((&whole["complete"], &whole["seed"]), (&json!(true), &Value::Null));
     assert_eq!((&whole["wins"]["total"], &whole["draws"]), (&json!(102_281), &json!(658_117)));
-    // What was solved on the spot is counted entry by entry, each position once.
+    // A subspace solved on the spot is counted entry by entry, each position once.
     let dir = Path::new("no such folder");
     let spot = Server::with(dir, "three", Limits::default(), Options::default());
     assert_eq!(
@@ -252,14 +251,14 @@ fn games_are_judged() {
     assert_eq!(plies[0]["after"], json!({"outcome": "draw", "distance": null}));
     assert_eq!(plies[0]["better"], json!([{"move": "b2", "outcome": "win", "distance": 9}]));
     assert_eq!((&plies[1]["number"], &plies[1]["side"]), (&json!(1), &json!("black")));
-    // A byte order mark is no move.
+    // A byte order mark is not a move.
     assert_eq!(server.annotate("\u{feff}1. a1 b3 2. a2"), (200, game));
     let (status, error) = server.annotate("1. a1 a2 2. a1");
     assert_eq!((status, &error["error"]["kind"]), (400, &json!("game")));
     assert_eq!(error["error"]["move"], json!({"number": 2, "side": "white"}));
     assert_eq!((&error["error"]["line"], &error["error"]["column"]), (&json!(1), &json!(13)));
     assert_eq!(error["error"]["problem"], "a1 is not empty: White has a stone there");
-    // A game that reaches a database that is not there is judged as far as it goes.
+    // If a game needs a missing database, the server judges the other moves.
     let standard = Server::start("standard");
     let (status, game) = standard.annotate("1. d6 f4");
     assert_eq!((status, &game["plies"][0]["verdict"]), (200, &Value::Null));
@@ -296,7 +295,7 @@ fn errors_say_what_is_wrong() {
     let server = Server::start("standard");
     type Parameters = &'static [(&'static str, &'static str)];
     let cases: [(&str, Parameters, u16, &str, &str); 12] = [
-        ("position", &[("fen", "w:a1,d4 b:a4 move:w")], 400, "position", "no point"),
+        ("position", &[("fen", "w:a1,d4 b:a4 move:w")], 400, "position", "not a point"),
         ("position", &[("fen", "w:a7,d7,g7 b:d6,d5 move:w")], 400, "position", "lost already"),
         (
             "position",
@@ -334,7 +333,7 @@ fn errors_say_what_is_wrong() {
     assert_eq!(server.get("annotate", &[]).0, 405);
 }
 
-/// A damaged file is told, and never a value from it.
+/// The server reports a damaged file and returns no value from it.
 #[test]
 fn a_damaged_file_is_an_error_of_the_server() {
     let dir = tempfile::tempdir().unwrap();
@@ -361,25 +360,25 @@ fn limits() {
     let server = Server::with(databases(), "three", limits, Options::default());
     let (status, error) = server.annotate(&"b2 ".repeat(1000));
     assert_eq!((status, &error["error"]["kind"]), (413, &json!("body")));
-    // A head that is too long is cut off by the server, one way or another.
+    // The server cuts off a head that is too long, with or without an answer.
     let address = server.base.strip_prefix("http://").unwrap();
     let mut stream = TcpStream::connect(address).unwrap();
     let request =
         format!("GET /api/position?fen={} HTTP/1.1\r\nHost: x\r\n\r\n", "a".repeat(64 * 1024));
-    // The server may hang up before it has all.
+    // The server may close the connection before it has read everything.
     let _ = stream.write_all(request.as_bytes());
     let mut response = Vec::new();
     let _ = stream.read_to_end(&mut response);
     let response = String::from_utf8_lossy(&response);
     assert!(response.is_empty() || response.starts_with("HTTP/1.1 4"), "{response}");
-    // Nor are there more than a hundred lines.
+    // A head has at most a hundred lines.
     let mut stream = TcpStream::connect(address).unwrap();
     let lines = "x: y\r\n".repeat(101);
     write!(stream, "GET /api/rules HTTP/1.1\r\nHost: x\r\n{lines}\r\n").unwrap();
     let mut response = String::new();
     let _ = stream.read_to_string(&mut response);
     assert!(response.starts_with("HTTP/1.1 431"), "{response}");
-    // It goes on.
+    // The server still answers.
     assert_eq!(server.answer("position", &[])["outcome"], "win");
 }
 
@@ -427,7 +426,7 @@ fn files_of_the_page_are_kept_by_browsers() {
     );
 }
 
-/// It starts at once without databases, too, and a stop lets what has begun come to its end.
+/// The server starts at once, even without databases, and finishes pending requests when it stops.
 #[test]
 fn it_starts_at_once_and_stops_gently() {
     let before = Instant::now();

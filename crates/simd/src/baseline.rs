@@ -1,10 +1,10 @@
-//! Operations whose instructions every processor of an architecture has, so that nothing is chosen
+//! Operations whose instructions every processor of an architecture has, so that no form is chosen
 //! at run time.
 
 #![allow(unsafe_code)]
 
-/// Asks the processor to bring the cache line of `slice[index]` near. Does nothing where no such
-/// instruction is known. The index may be out of range.
+/// Asks the processor to prefetch the cache line of `slice[index]`. Does nothing on architectures
+/// without a known instruction for it. The index may be out of range.
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     let address = slice.as_ptr().wrapping_add(index);

@@ -4,8 +4,8 @@
 use crate::forms::avx2::Bmi2;
 use crate::plain;
 
-/// [`Cpu::extract`](crate::Cpu::extract) in the best form for this processor, which each call looks
-/// up anew.
+/// [`Cpu::extract`](crate::Cpu::extract) in the best form for this processor; each call looks it
+/// up.
 #[inline]
 pub fn extract(word: u32, mask: u32) -> u32 {
     #[cfg(target_arch = "x86_64")]
@@ -15,8 +15,8 @@ pub fn extract(word: u32, mask: u32) -> u32 {
     plain::bits::extract(word, mask)
 }
 
-/// [`Cpu::deposit`](crate::Cpu::deposit) in the best form for this processor, which each call looks
-/// up anew.
+/// [`Cpu::deposit`](crate::Cpu::deposit) in the best form for this processor; each call looks it
+/// up.
 #[inline]
 pub fn deposit(word: u32, mask: u32) -> u32 {
     #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,4 @@
-//! What hot code may ask of a processor, and how such code is written.
+//! The operations that hot code uses, and the form of such code.
 
 use std::sync::atomic::AtomicU8;
 
@@ -10,10 +10,10 @@ pub use crate::plain::lanes::MIDDLE;
 /// they need.
 pub const SLACK: usize = 64;
 
-/// The operations for which processors have instructions of their own. A value is the proof that
-/// the processor has them. Where a form has no better way, it takes the plain one.
+/// The operations for which processors have instructions of their own. A value proves that the
+/// processor has them. A form without a better way uses the plain one.
 pub trait Cpu: Copy + Send + Sync + 'static {
-    /// Does `work` in a function of its own: a loop that needs all registers for itself.
+    /// Does `work` in a function of its own, for a loop that needs all registers.
     fn call<W: Work>(self, work: W) -> W::Output;
 
     // Words.
@@ -54,7 +54,7 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     /// 64 bytes, called lanes.
     type Lanes: Copy;
 
-    /// Whether a shuffle works on one lane after the other, so that each of them costs time.
+    /// Whether a shuffle works on one lane after the other, so that each lane costs time.
     const ONE_BY_ONE: bool = false;
 
     /// The same byte in every lane.
@@ -74,7 +74,7 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     fn load_all<const N: usize>(self, bytes: &[u8], at: usize) -> [Self::Lanes; N] {
         let bytes = &bytes[at..at + 64 * N];
         let mut lanes = [self.splat(0); N];
-        // Not by an iterator, which is not always inlined here.
+        // A loop over indices, since an iterator is not always inlined here.
         #[allow(clippy::needless_range_loop)]
         for part in 0..N {
             lanes[part] = self.load(bytes, 64 * part);
@@ -92,7 +92,7 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     /// store.
     fn store_shared(self, lanes: Self::Lanes, bytes: &[AtomicU8]);
 
-    /// The first byte less the second one in each lane, or zero if the second one is greater.
+    /// The first byte minus the second in each lane, or zero if the second is greater.
     fn subtract(self, one: Self::Lanes, other: Self::Lanes) -> Self::Lanes;
 
     /// Adds `byte`, wrapping, in the lanes whose bit is set in `mask`.
@@ -104,7 +104,7 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     /// The lesser byte in each lane.
     fn min(self, one: Self::Lanes, other: Self::Lanes) -> Self::Lanes;
 
-    /// The greater one of each lane and `byte`, as numbers with a sign.
+    /// The greater of each lane and `byte`, as signed numbers.
     fn max_signed(self, lanes: Self::Lanes, byte: u8) -> Self::Lanes;
 
     /// `other` in the lanes whose bit is set in `mask`, `one` in the others.
@@ -115,7 +115,7 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     fn shuffle<const N: usize>(self, sources: [Self::Lanes; N], places: Self::Lanes)
     -> Self::Lanes;
 
-    /// [`Cpu::shuffle`], of which only the first `wanted` lanes are used.
+    /// [`Cpu::shuffle`], if the caller uses only the first `wanted` lanes.
     #[inline(always)]
     fn shuffle_first<const N: usize>(
         self,
@@ -139,7 +139,7 @@ pub trait Cpu: Copy + Send + Sync + 'static {
         high: Self::Lanes,
     ) -> Self::Lanes;
 
-    /// `255 - x` for each byte `x`, plus one above [`MIDDLE`], less one at it.
+    /// `255 - x` for each byte `x`, plus one if `x` is above [`MIDDLE`], minus one if it equals it.
     fn before(self, lanes: Self::Lanes) -> Self::Lanes;
 
     // Lists of bytes.

@@ -1,5 +1,5 @@
-//! Every form returns what the portable one returns, and that one returns what the operations
-//! promise.
+//! Every form returns the same results as the portable one, and the portable one keeps the promises
+//! of the operations.
 
 use std::sync::atomic::AtomicU8;
 
@@ -108,7 +108,7 @@ impl Work for Lists<'_> {
         let sizes = words.map(|word| word.count_ones() as usize);
         let starts = [3, 3 + sizes[0], 3 + sizes[0] + sizes[1]];
         let total = starts[2] + sizes[2];
-        // The buffer is full, so that a byte written too far is noticed.
+        // The buffer is full, so that the test notices a byte written too far.
         let mut sorted = vec![9; total];
         let mut places = starts;
         cpu.compress(bytes, &words, &mut places, &mut sorted);
@@ -214,7 +214,8 @@ fn each_byte() {
             _ => 255 - byte + 1,
         };
         let limited = if (128..200).contains(&byte) { 200 } else { byte };
-        // As numbers with a sign, bytes from 200 on lie between the negative 200 and zero.
+        // As signed numbers, bytes from 200 on lie between the byte 200, which is negative, and
+        // zero.
         assert_eq!(in_all_forms(|| EachByte(byte)), [vec![before; 64], vec![limited; 64]]);
     }
 }

@@ -75,7 +75,7 @@ pub enum SolverError {
         source: std::io::Error,
     },
     /// The system refuses a thread.
-    #[error("cannot start a thread; close other programs, or raise the limit")]
+    #[error("cannot start a thread; close other programs, or raise the limit on threads")]
     Threads(#[source] std::io::Error),
     /// A distance has no code.
     #[error(

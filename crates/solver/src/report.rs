@@ -10,7 +10,7 @@ use merels_simd::Processor;
 use crate::error::SolverError;
 use crate::job::Job;
 
-/// How to solve.
+/// The options of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The most memory to use, in bytes.

@@ -61,7 +61,7 @@ fn the_same_by_any_number_of_threads_and_form_of_the_code() {
     assert_same_by_all_forms("four,placing=mixed", &[1, 3]);
 }
 
-/// The memory that the plan asks for is enough; it is so little that layers run in batches.
+/// The memory that the plan needs is enough. It is small enough that layers run in batches.
 #[test]
 fn the_least_memory_is_enough() {
     let plan = whole_game("lasker,stones=3");

@@ -1,5 +1,5 @@
-//! Runs that are stopped, killed, or find some of their files: they solve nothing twice, leave
-//! nothing unfinished in sight, and end with the same files.
+//! Runs that are stopped or killed, or that find some of their files: they solve nothing twice,
+//! leave no unfinished file under a final name, and end with the same files.
 
 mod common;
 

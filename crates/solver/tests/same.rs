@@ -28,7 +28,7 @@ fn least_memory(plan: &Plan) -> u64 {
     plan.jobs().iter().map(|&job| memory_of(plan.ruleset(), job, 4)).max().unwrap()
 }
 
-/// Runs that differ in all that must not matter: threads, form of the code, memory.
+/// Runs that differ only in options that must not matter: threads, form of the code, memory.
 #[test]
 fn nine_stones_on_the_standard_board() {
     let plan = plan_up_to(&Ruleset::STANDARD, 9);

@@ -83,7 +83,7 @@ fn what_was_dropped_is_solved_again_for_a_table_that_was_lost() {
     let plan = plan();
     let scratch = Scratch::of_edition(plan.ruleset(), Edition::Statistics);
     let expected = digests(&scratch.solve(&plan));
-    // It is solved from 4-4, of which nothing is left.
+    // The run solves it from 4-4, which the folder no longer has.
     let lost = "3-4+1-0".parse().unwrap();
     fs::remove_file(scratch.folder.path_of(lost)).unwrap();
     let log = Log::new();

@@ -1,4 +1,4 @@
-//! Why a verification fails to run. A wrong value is no error: the reports list it.
+//! Why a verification fails to run. A wrong value is not an error: the reports list it.
 
 use merels_core::{Ruleset, Subspace, Value};
 use merels_db::{DbError, Digest, SolveCommand};
@@ -16,7 +16,7 @@ pub enum VerifyError {
         /// The folder.
         folder: std::path::PathBuf,
     },
-    /// Restored values are not those that were solved.
+    /// Restored values differ from the solved ones.
     #[error(
         "the restored values of {subspace} have the digest {found}, but the solved values had \
          {stated}: a stored value is wrong. `merels verify --full` shows which"

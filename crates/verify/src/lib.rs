@@ -12,9 +12,9 @@
 //! - [`read_digests`] lists the digests of values, for comparison with another folder.
 //!
 //! There are two layers. The *plain* one (`plain`) makes every legal move as the rules list it: it
-//! is the definition of a value. The *fast* one (`fast`) does the same on masks with code of its
-//! own, for ten million entries a second and more. Tests compare it with the plain one, and the
-//! plain one confirms every entry that the fast one suspects before a report names it.
+//! is the definition of a value. The *fast* one (`fast`) does the same on masks with its own code,
+//! at ten million entries a second and more. Tests compare the two. A report names an entry that
+//! the fast layer suspects only after the plain layer confirms it.
 //!
 //! The folders follow the data: `fast` finds successors and values, `tables` opens, decodes and
 //! restores, `full`, `sample` and `claims` run the checks.

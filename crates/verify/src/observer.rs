@@ -24,7 +24,7 @@ pub trait Observer: Sync {
     fn end_subspace(&self, subspace: Subspace) {
         let _ = subspace;
     }
-    /// A message for the user that is no failure.
+    /// A message for the user that is not a failure.
     fn note(&self, text: &str) {
         let _ = text;
     }

@@ -15,7 +15,7 @@ pub trait Values {
     /// The value of `position` for its mover, who has at least three stones.
     ///
     /// # Errors
-    /// If the source has no value of it.
+    /// If the source does not have its value.
     fn value(&self, position: &Position) -> Result<Value, Self::Error>;
 }
 
@@ -24,7 +24,7 @@ pub trait Values {
 pub struct RankedMove {
     /// The move.
     pub mv: Move,
-    /// The value after the move, turned round and one ply further from the end.
+    /// The value after the move, as the opposite outcome and one ply further from the end.
     pub value: Value,
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn compare<V: Values + ?Sized>(
     Ok(differs.then_some(Mismatch { position, index, stored, recomputed, moves }))
 }
 
-/// Whether the mover has too few stones to go on.
+/// Whether the mover has too few stones, so that the game is over.
 pub(crate) const fn is_over(position: &Position) -> bool {
     position.mover().total() < Ruleset::MIN_STONES
 }

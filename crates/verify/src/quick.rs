@@ -1,5 +1,5 @@
-//! Compares files with the manifest, their checksums and their digests. It compares no value with
-//! another.
+//! Compares files with the manifest, their checksums and their digests. It does not compare values
+//! with each other.
 
 use std::sync::atomic::AtomicBool;
 
@@ -28,12 +28,12 @@ pub struct QuickReport {
 pub enum QuickProblem {
     /// The manifest lists it, but the file is missing.
     Gone,
-    /// It is not the one that the manifest lists.
+    /// It differs from the table that the manifest lists.
     NotTheListed {
         /// The difference.
         reason: String,
     },
-    /// Its number of positions is not that of the subspace.
+    /// Its number of positions differs from that of the subspace.
     Positions {
         /// The number in the header.
         stated: u64,
@@ -44,11 +44,11 @@ pub enum QuickProblem {
     Unreadable(DbError),
 }
 
-/// Checks the files in `folder`: those in `only`, or all that exist or are listed.
+/// Checks the files in `folder`: those in `only`, or all that exist or that the manifest lists.
 ///
 /// # Errors
 /// If the folder or the manifest cannot be read; [`VerifyError::Interrupted`]. A problem of a table
-/// is no error: the reports list it.
+/// is not an error: the reports list it.
 pub fn verify_quick(
     folder: &Folder,
     only: &[Subspace],

@@ -1,4 +1,4 @@
-//! Digests of values: the same in every edition, and those of `docs/digests`.
+//! Digests of values: they are the same in every edition, and equal those of `docs/digests`.
 
 mod common;
 

@@ -1,5 +1,4 @@
-//! Databases of the small editions: what is left out is restored, and what is wrong is found all
-//! the same.
+//! Databases of the small editions: verification restores left-out values, and finds wrong ones.
 
 mod common;
 
@@ -126,7 +125,7 @@ fn games_in_which_two_mills_remove_two_stones_pass_in_every_edition() {
     }
 }
 
-/// Two stones go for two mills besides: after placings, and on the board `seven` after slides too.
+/// Two mills also remove two stones: after placings, and on the board `seven` after slides, too.
 #[test]
 fn mixed_games_with_double_removals_pass() {
     for rules in
@@ -158,7 +157,7 @@ fn an_altered_value_of_a_stored_table_is_found() {
             let found = report.mismatches.iter().any(|mismatch| mismatch.index == altered);
             assert!(found || report.wrong > 10, "{subspace} {from} to {to}: {report:?}");
         }
-        // What is wrong is not taken down as right.
+        // The journal does not list wrong entries as right.
         let again = database.verify_full(&[]).unwrap();
         assert!(again.iter().any(|report| !report.holds()));
     }
@@ -181,7 +180,7 @@ fn what_is_restored_has_the_digest_of_what_was_solved() {
     assert!(matches!(error, VerifyError::Unrestorable { subspace: FOUR_THREE, .. }), "{error}");
 }
 
-/// A table of which half is stored may be another one under the same digest of all values.
+/// A table with half of its values can change while the digest of all values stays the same.
 #[test]
 fn the_journal_knows_stored_values_too() {
     let full = Database::standard();
@@ -190,7 +189,7 @@ fn the_journal_knows_stored_values_too() {
     let right = table(&database, FOUR).header().digest;
     let wrong = full.copy();
     for to in [Value::Win(Plies(9)), Value::Win(Plies(11))] {
-        // One of the first two draws at least is in the half that is kept.
+        // At least one of the first two draws is in the kept half.
         wrong.alter(FOUR, Value::Draw, to);
     }
     let kept = table(&database, FOUR).header().kept;
@@ -256,7 +255,7 @@ fn an_altered_outcome_is_found() {
         let reports = wrong.pack(Edition::Outcome).verify_full(&[]).unwrap();
         assert!(reports.iter().any(|report| !report.holds()), "{subspace} {from} to {to}");
     }
-    // A wrong distance cannot be seen.
+    // Without distances, a wrong one does not show.
     let wrong = full.copy();
     wrong.alter(THREE_FOUR, Value::Win(Plies(13)), Value::Win(Plies(15)));
     let reports = wrong.pack(Edition::Outcome).verify_full(&[]).unwrap();
@@ -306,14 +305,14 @@ fn of_what_is_only_counted_digests_and_counts_are_checked() {
         assert_eq!((report.samples, report.wrong), (expected, 0), "{}", report.subspace);
     }
 
-    // Claims about counts can be answered, those about positions that are not kept cannot.
+    // Claims about counts have an answer; claims about positions that are not kept do not.
     let claims = verify_claims(&database.folder, &Silent, &stop).unwrap();
     let answer = |start: &str| &claims.iter().find(|c| c.claim.starts_with(start)).unwrap().answer;
     assert_eq!(answer("4-4: outcomes"), &Answer::Holds);
     assert_eq!(answer("3-3: won positions by distance"), &Answer::Holds);
     assert_eq!(answer("a position of 4-4: blocked"), &Answer::NeedsValues(FOUR));
 
-    // Counts in a header that are not those of the values by distance do not pass.
+    // A header whose counts differ from those of the values by distance does not pass.
     let path = database.folder.path_of(FOUR);
     let mut header = table(&database, FOUR).header().clone();
     header.statistics.positions -= 1;

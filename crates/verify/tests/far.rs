@@ -1,8 +1,7 @@
-//! Subspaces whose values one code does not say: both codes are verified.
+//! Verification of subspaces whose values take two codes.
 //!
-//! Small games are decided sooner. So one with two stones in hand is given longer distances, as if
-//! every game went on for so long from there; all plies before then have values beyond the codes
-//! of one byte that are right.
+//! Small games have no such values. So the tests add many plies to all distances with two stones in
+//! hand. All earlier plies then have correct values beyond the codes of one byte.
 
 mod common;
 
@@ -15,7 +14,8 @@ use merels_verify::{
 
 const LATER: Plies = Plies(246);
 
-/// A game, with those of its subspaces whose values are right and follow from longer distances.
+/// A game, with those of its subspaces whose values are right although they follow from longer
+/// distances.
 fn long_game(rules: &str) -> (Database, Vec<Subspace>) {
     let database = Database::solve(rules, &[]);
     let mut placing = database.add_placing_phase_after(2, LATER);
@@ -38,7 +38,7 @@ fn values(database: &Database, subspace: Subspace) -> Vec<Value> {
     (0..table.entries()).map(|index| table.value(index).unwrap().unwrap()).collect()
 }
 
-/// An entry whose value is `wanted`, in a subspace with far codes, which stands for no other entry.
+/// The only entry of a position whose value is `wanted`, in a subspace with far codes.
 fn find(
     database: &Database,
     subspaces: &[Subspace],
@@ -113,14 +113,14 @@ fn a_table_whose_far_codes_were_forgotten_does_not_pass() {
     database.write(subspace, &right.iter().map(near).collect::<Vec<_>>());
     let report = &verify(&database, &[subspace]).unwrap()[0];
     assert_eq!(report.wrong, right.iter().filter(|&&value| is_beyond(value)).count() as u64);
-    // Restored, too, where the edition leaves it out.
+    // The same for restored values, if the edition leaves the table out.
     let compact = database.pack(Edition::Compact);
     let reports = verify(&compact, &[subspace]).unwrap();
     assert!(!reports[0].holds(), "{reports:?}");
 }
 
-/// A header that forgets far codes of what is restored is wrong; what is compared with the values
-/// restored is right.
+/// If a header omits the far codes of restored values, only its subspace fails. Entries that are
+/// compared with the restored values pass.
 #[test]
 fn only_the_header_that_lies_does_not_hold() {
     let (database, placing) = long_game("four");
@@ -141,7 +141,7 @@ fn only_the_header_that_lies_does_not_hold() {
     }
 }
 
-/// What was found right is looked at again when only far codes have changed.
+/// Entries in the journal are checked again if only far codes have changed.
 #[test]
 fn the_journal_knows_far_codes() {
     let (database, placing) = long_game("four");

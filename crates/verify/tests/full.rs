@@ -1,4 +1,5 @@
-//! Full verification: what passes, what is caught, and how it goes on after an interruption.
+//! Full verification: tables that pass, faults that it catches, and how it resumes after an
+//! interruption.
 
 mod common;
 
@@ -25,7 +26,7 @@ fn what_the_solver_makes_passes() {
     }
 }
 
-/// The journal says that entries were right; whether they are still there is seen each time.
+/// The journal says that entries were right; each run checks that they are unchanged.
 #[test]
 fn damage_after_a_full_run_is_found_by_the_next() {
     let database = Database::standard();
@@ -33,7 +34,7 @@ fn damage_after_a_full_run_is_found_by_the_next() {
     let path = database.path().join("4-4.merels");
     let mut bytes = fs::read(&path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
-    // Into place by renaming, as every file of a folder.
+    // Renamed into place, like every file of a folder.
     fs::write(database.path().join("other"), &bytes).unwrap();
     fs::rename(database.path().join("other"), &path).unwrap();
     let error = database.verify_full(&[]).unwrap_err();
@@ -102,7 +103,7 @@ fn one_altered_value_is_caught() {
             (mover, other)
         );
         assert_eq!(mismatch.moves[0].value, from);
-        // The counts were made to fit; what was found wrong is not taken down as right.
+        // The counts fit the altered values. The journal does not list wrong entries as right.
         assert_eq!(report.statistics, None);
         assert!(!database.verify_full(&["4-3"]).unwrap()[0].holds());
     }
@@ -144,7 +145,7 @@ fn too_little_memory_is_refused_before_the_work() {
     assert!(error.to_string().contains("--memory"));
 }
 
-/// Stops after a number of subspaces, and takes notes.
+/// Stops after a number of subspaces, and records notes.
 #[derive(Default)]
 struct Stopper {
     stop: AtomicBool,
@@ -183,7 +184,7 @@ fn an_interrupted_run_goes_on() {
     };
     done([true, true, false, false], &database);
 
-    // Changed values make void what was checked of them, and with them; the same values do not.
+    // Changed values void the checks of them and against them; the same values do not.
     database.write(Subspace::moving(4, 4), &database.values(Subspace::moving(4, 4)));
     assert_eq!(before(&database), [true; 4]);
     database.alter(Subspace::moving(3, 4), Value::Draw, Value::Win(Plies(9)));
@@ -193,7 +194,7 @@ fn an_interrupted_run_goes_on() {
     assert_eq!(again, [false, true, true, true]);
     assert!(!reports[1].holds());
 
-    // A journal that is no journal.
+    // A file that is not a journal.
     let path = database.path().join(JOURNAL_NAME);
     fs::write(&path, "nonsense").unwrap();
     let stopper = Stopper { after: Mutex::new(9), ..Stopper::default() };
@@ -201,7 +202,7 @@ fn an_interrupted_run_goes_on() {
     let reports = verify_full(&database.folder, &options, &stopper, &stopper.stop).unwrap();
     assert!(reports[0].holds() && reports[0].before == 0);
     assert!(stopper.notes.lock().unwrap()[0].contains("verified.merels"));
-    // Asked for, everything is checked again.
+    // On request, every entry is checked again.
     let options = FullOptions { again: true, ..options };
     let reports = verify_full(&database.folder, &options, &stopper, &stopper.stop).unwrap();
     assert_eq!(reports[0].before, 0);
@@ -217,7 +218,7 @@ fn distances_counted_wrongly_are_found() {
     drop(table);
     let passes = |database: &Database| database.verify_full(&["3-3"]).unwrap()[0].holds();
     assert!(passes(&database));
-    // One win in three plies more, one in five less: the sums stay what they are.
+    // One more win in three plies, one fewer in five: the sums stay the same.
     let mut bytes = fs::read(&path).unwrap();
     let counts = bytes.len() - 4 - 11 * counted.histogram.iter().count();
     let place = |bytes: &[u8], plies: u8| {

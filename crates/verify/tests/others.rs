@@ -37,7 +37,7 @@ fn quick_finds_what_is_wrong_with_files() {
     bytes[middle] ^= 1;
     fs::write(path("4-4"), bytes).unwrap();
     fs::remove_file(path("3-3")).unwrap();
-    // A sound table, but not the one that is listed.
+    // A sound table, but not the one that the manifest lists.
     let other = Database::standard();
     other.alter(Subspace::moving(4, 3), Value::Draw, Value::Win(Plies(5)));
     fs::copy(other.folder.path_of(Subspace::moving(4, 3)), path("4-3")).unwrap();
@@ -67,7 +67,7 @@ fn a_sample_of_everything_finds_the_altered_value() {
     let found = reports[0].mismatches.iter().find(|mismatch| mismatch.index == altered);
     let found = found.expect("the altered entry is among those found");
     assert_eq!((found.stored, found.recomputed), (Value::Loss(Plies(10)), Value::Loss(Plies(8))));
-    // The same as a full verification finds.
+    // A full verification finds the same.
     let full = database.verify_full(&["3-3"]).unwrap();
     assert_eq!((full[0].wrong, &full[0].mismatches), (reports[0].wrong, &reports[0].mismatches));
 }
@@ -75,7 +75,7 @@ fn a_sample_of_everything_finds_the_altered_value() {
 #[test]
 fn seeds_pick_entries() {
     let database = Database::standard();
-    // A whole table is wrong, so that what was picked can be seen.
+    // A whole table is wrong, so that the report shows the picked entries.
     let subspace = Subspace::moving(4, 4);
     let values: Vec<_> =
         database.values(subspace).iter().map(|byte| if *byte == 127 { 255 } else { 127 }).collect();

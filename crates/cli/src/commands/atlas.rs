@@ -20,7 +20,7 @@ use crate::shared::arguments::DatabaseArgs;
 /// looks up the first moves and a line of best play from the longest win and loss. Writes
 /// DIR/atlas.md with plots in DIR/atlas, or with --html one page that contains everything, and
 /// replaces existing files. Prints the names of the files. The same databases make the same files.
-/// The page says which games are solved in part.
+/// The page says which games are only partly solved.
 #[derive(Debug, Args)]
 pub(crate) struct AtlasArgs {
     /// Rulesets to describe [default: all in the folder of the databases, or that of --ruleset]
@@ -45,7 +45,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &AtlasArgs) -> anyhow::Result<E
     };
     let atlas = Atlas::read(&database.db, &rulesets)?;
     let mut exit = Exit::Fine;
-    // The others are described all the same.
+    // The page still describes the others.
     for (ruleset, error) in atlas.failed() {
         exit = exit.or(exit::report_one(ruleset, error));
     }

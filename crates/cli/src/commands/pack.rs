@@ -15,14 +15,14 @@ use crate::shared::arguments::DatabaseArgs;
 /// Make a smaller edition of databases without solving
 ///
 /// Reads the folder that --db and --ruleset name, checks every table, and writes it to another
-/// folder. From full you can make compact, outcome or statistics, from compact outcome. Stop it at
-/// any time; the next run resumes. The standard game takes some 600 MB of memory.
+/// folder. You can make compact, outcome or statistics from full, and outcome from compact. You can
+/// stop it at any time; the next run resumes. The standard game takes about 600 MB of memory.
 #[derive(Debug, Args)]
 pub(crate) struct PackArgs {
     /// Edition to make: compact, outcome or statistics
     #[arg(long, value_name = "EDITION")]
     edition: Edition,
-    /// Folder to write to; like --db it gets a folder for the ruleset
+    /// Folder to write to; like --db, it has a folder for each ruleset
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
     /// Compression level of zstd, from 1 (fast) to 19 (smaller files, far slower)
@@ -38,7 +38,7 @@ pub(crate) struct PackArgs {
 pub(crate) fn run(database: &DatabaseArgs, args: &PackArgs) -> anyhow::Result<Exit> {
     let from = Folder::open(&database.db, database.solved_ruleset())?;
     if from.edition() == args.edition {
-        bail!("{} is of the edition '{}' already", from.path().display(), from.edition());
+        bail!("{} is already of the edition '{}'", from.path().display(), from.edition());
     }
     from.covers(args.edition)?;
     let tables = to_be_packed(&from)?;

@@ -23,11 +23,11 @@ use crate::shared::arguments::DatabaseArgs;
 /// the databases contain. Programs receive JSON (docs/http-api.md). The server writes nothing and
 /// has no login, so think twice before you open it to other machines with --addr.
 ///
-/// Ctrl-C or SIGTERM stops it; a second one stops it at once. Without databases, it solves small
-/// games and positions with few stones on request.
+/// Ctrl-C or SIGTERM stops the server; a second signal stops it at once. Without databases, it
+/// solves small games and positions with few stones on request.
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
-    /// Where to listen, as HOST:PORT; with port 0 it takes a free one and prints it
+    /// Where to listen, as HOST:PORT; with port 0 the server takes a free port and prints it
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
     addr: String,
     /// Let pages of this origin (`https://example.org`, or `*` for all) read the answers; may be
@@ -50,7 +50,7 @@ enum Log {
     Debug,
 }
 
-/// The longest wait at the end for look-ups whose clients have gone.
+/// How long the end of the program waits at most for look-ups whose clients have gone.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Runs the command.
@@ -63,7 +63,8 @@ pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<E
     let is_port = |(host, port): (&str, &str)| !host.is_empty() && port.parse::<u16>().is_ok();
     anyhow::ensure!(
         args.addr.rsplit_once(':').is_some_and(is_port),
-        "--addr: '{}' is no address; one is written HOST:PORT, as 127.0.0.1:7878, localhost:7878 or [::1]:7878",
+        "--addr: '{}' is not an address; write HOST:PORT, for example 127.0.0.1:7878, \
+         localhost:7878 or [::1]:7878",
         args.addr
     );
     let explorer = Explorer::open(&database.db, database.ruleset, &limits)?;
@@ -78,7 +79,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<E
     runtime.block_on(async {
         let listener = TcpListener::bind(&args.addr).await;
         let listener = listener.with_context(|| format!("cannot listen at {}", args.addr))?;
-        let address = listener.local_addr().context("cannot tell the address")?;
+        let address = listener.local_addr().context("cannot read the address")?;
         let stop = stop_signal().context("cannot wait for signals")?;
         let mut out = io::stdout().lock();
         writeln!(out, "merels is at http://{address}/ ({}); Ctrl-C stops it", database.ruleset)

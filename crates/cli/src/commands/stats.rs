@@ -20,14 +20,14 @@ use crate::shared::arguments::DatabaseArgs;
 /// Count the positions of the databases by outcome
 ///
 /// Prints a row for each subspace (stones of the side to move, then of the other side). Positions
-/// that are images of each other under the symmetries of the board count once; `entries` counts
-/// what a database stores, which has a few positions more than once. `longest win` and `longest
+/// that are images of each other under the symmetries of the board count once; `entries` counts the
+/// entries of a database, in which a few positions occur more than once. `longest win` and `longest
 /// loss` are plies to the end of the game (a move and its removal are one ply). The moving phase
 /// comes first, by stones on the board; then the placing phase (5-4+2-3 has 2 and 3 stones in
 /// hand), from its last ply back to the empty board. Reads headers only, which takes no time.
 #[derive(Debug, Args)]
 pub(crate) struct StatsArgs {
-    /// Write CSV: plain numbers, an empty field where there is none
+    /// Write CSV: plain numbers, an empty field for a missing one
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     /// Write JSON: an object with `ruleset`, `subspaces` (an array) and `totals` (docs/json.md)
@@ -52,7 +52,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &StatsArgs) -> anyhow::Result<E
     {
         match open(&folder, subspace) {
             Ok(info) => rows.push((subspace, Row::new(&info))),
-            // The others are printed all the same.
+            // The others are still printed.
             Err(error) => exit = exit.or(exit::report(&error.into())),
         }
     }

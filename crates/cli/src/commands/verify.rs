@@ -28,8 +28,8 @@ use crate::shared::{memory, threads};
 ///
 /// A value is right if it is that of the position's best move, one ply on. --full checks this for
 /// every entry, which proves the databases right (docs/proof.md says why, and what it proves
-/// without distances). By default the command checks random entries. It shares no code with the
-/// solver.
+/// without distances). By default the command checks random entries. It shares only the rules and
+/// the numbering of positions with the solver.
 ///
 /// For a wrong value the command prints the position, the value that its moves give it, and the
 /// moves that decide. The exit code is then 6.
@@ -58,12 +58,12 @@ pub(crate) struct VerifyArgs {
     claims: bool,
     /// Print the digest of the values of each subspace, and one of the whole folder
     ///
-    /// They do not depend on the edition: compare them with those of another folder, or with
-    /// docs/digests, by `diff`. The command reads the digests from the headers; --full proves that
-    /// they are those of right values.
+    /// Digests do not depend on the edition: use `diff` to compare them with those of another
+    /// folder, or with docs/digests. The command reads the digests from the headers; --full proves
+    /// that the values behind them are right.
     #[arg(long, group = "mode")]
     digests: bool,
-    /// Check only this subspace; repeatable
+    /// Check only this subspace; may be repeated
     #[arg(long, value_name = "A-B", conflicts_with_all = ["claims", "digests"])]
     only: Vec<Subspace>,
     /// Seed of the random entries; the command prints the one it uses
@@ -75,7 +75,7 @@ pub(crate) struct VerifyArgs {
     /// Threads to compute with [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Most memory to use for --full [default: 3/4 of the available memory, 7GiB at most]
+    /// Memory limit for --full [default: 3/4 of the available memory, 7GiB at most]
     ///
     /// The standard game takes at most 1.3 GiB in the edition `full`, and 4.5 GiB in the others,
     /// where the command restores what the edition leaves out.

@@ -1,5 +1,5 @@
 //! A position for people: the board, the stones in hand, the side to move, and moves grouped by
-//! value. In colours, which `anstream` removes if the output is no terminal.
+//! value. In colours, which `anstream` removes if the output is not a terminal.
 
 use std::fmt::Display;
 use std::io::{self, Write};

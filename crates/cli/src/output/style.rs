@@ -1,5 +1,5 @@
-//! Colours. They are printed through `anstream`, which removes them if the output is no terminal or
-//! `NO_COLOR` is set.
+//! Colours. They are printed through `anstream`, which removes them if the output is not a terminal
+//! or `NO_COLOR` is set.
 
 use anstyle::{AnsiColor, Style};
 use merels_core::Outcome;

@@ -32,7 +32,7 @@ impl DatabaseArgs {
 /// The game in the text that an option `--moves` has.
 ///
 /// # Errors
-/// If the text is no game. If it is the name of a file, the message says how to pass its content.
+/// If the text is not a game. If it names a file, the message says how to pass its content.
 pub(crate) fn game(text: &str, ruleset: &Ruleset) -> anyhow::Result<Game> {
     Game::parse(text, ruleset).map_err(|error| {
         if !Path::new(text).is_file() {

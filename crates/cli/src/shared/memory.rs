@@ -1,8 +1,8 @@
 //! The memory that is available, and the memory that was used.
 //!
 //! In a container or a service with its own limit, the process may not use all the memory that the
-//! system reports as available. On Linux the control groups of the process and their parents are
-//! read too.
+//! system reports as available. On Linux this module also reads the control groups of the process
+//! and their parents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,8 +23,8 @@ pub(crate) fn safe_share() -> ByteSize {
 
 /// The most memory that this process has held so far; none if the system does not report it.
 ///
-/// On Linux the process's own status is read. The usual call, `getrusage`, also counts the memory
-/// of the program that started this one, from before this one replaced it.
+/// On Linux it comes from the process's own status. The usual call, `getrusage`, also counts the
+/// memory of the program that started this one, from before this one replaced it.
 pub(crate) fn peak() -> Option<ByteSize> {
     let own = fs::read_to_string("/proc/self/status").ok();
     own.and_then(|status| own_peak(&status)).or_else(peak_with_parent)

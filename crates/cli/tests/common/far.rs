@@ -1,4 +1,5 @@
-//! A table with values beyond the distances of one code: made up, as no small game has them.
+//! A table with values beyond the distances of one code. They are made up, because no small game
+//! has such values.
 
 use std::path::Path;
 

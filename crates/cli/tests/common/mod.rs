@@ -1,4 +1,4 @@
-//! The program, and a database that it made.
+//! Runs the program, and makes a database for the tests.
 
 // Every test program uses a part of this.
 #![allow(dead_code)]
@@ -21,8 +21,8 @@ pub(crate) fn merels(db: &Path) -> Command {
     command
 }
 
-/// Databases of everything with at most 8 stones on the board, made by this build of the program.
-/// They are made once for all test processes.
+/// Databases of all subspaces with at most 8 stones on the board. This build of the program makes
+/// them once for all test processes.
 pub(crate) fn database() -> &'static Path {
     static DATABASE: LazyLock<PathBuf> = LazyLock::new(make_database);
     &DATABASE

@@ -14,9 +14,9 @@ pub(crate) struct Specification {
     pub(crate) diagonals: bool,
     /// Whether the centre is a point: the lines that join the rings then go through it.
     pub(crate) centre: bool,
-    /// What is drawn, in words.
+    /// The drawing, in words.
     pub(crate) drawn: &'static str,
-    /// What the rules in words add about its lines.
+    /// A remark on its lines for the rules in words.
     pub(crate) remark: Option<&'static str>,
 }
 
@@ -114,12 +114,12 @@ impl Board {
         self.specification().byte
     }
 
-    /// The board that this byte of a file means; none if no board has it.
+    /// The board with this byte in files; none if no board has it.
     pub fn from_byte(byte: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|board| board.byte() == byte)
     }
 
-    /// The number of rings, if the board has no point besides theirs: eight points each.
+    /// The number of rings, of eight points each; none if the board has other points, too.
     pub(crate) const fn rings_alone(self) -> Option<u8> {
         let Specification { rings, centre, .. } = self.specification();
         if *centre { None } else { Some(*rings) }

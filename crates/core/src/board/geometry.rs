@@ -70,8 +70,8 @@ impl Board {
 }
 
 impl Geometry {
-    /// The most lines that go through a point, on any board: the centre of the board `seven` is an
-    /// end or the middle of three on each arm of the cross.
+    /// The most lines through a point, on any board: through the centre of the board `seven`, three
+    /// along each line of the cross.
     pub const MOST_LINES_THROUGH: usize = 6;
 
     fn derive(board: Board) -> Self {
@@ -126,8 +126,8 @@ impl Geometry {
             neighbours[a.index()] = neighbours[a.index()].with(b);
             neighbours[b.index()] = neighbours[b.index()].with(a);
         }
-        // A mill takes three points in a row: the short rays of the two-ring board are paths that hold
-        // none, the cross of the board `seven` holds three on either arm and across the centre.
+        // A mill takes three points in a row. The short rays of the board `six` are too short for
+        // one; each line of the cross of the board `seven` has three.
         let mut lines: Vec<Points> = drawn
             .iter()
             .flat_map(|line| line.windows(3))
@@ -202,8 +202,8 @@ impl Geometry {
         &self.symmetries
     }
 
-    /// One of the two halves into which the points fall such that neighbours are never in the same
-    /// one: the half of point 0. None if the board has no such halves.
+    /// The half of point 0, if the points fall into two halves such that neighbours are never in
+    /// the same half. None if they do not.
     ///
     /// A symmetry maps each half to itself or to the other.
     pub fn half(&self) -> Option<Points> {
@@ -223,14 +223,14 @@ impl Geometry {
         }
     }
 
-    /// The fewest stones that stand in two mills with a common point: five where two lines share one
-    /// point only, four where they share two, as on the cross of the board `seven`.
+    /// The fewest stones that form two mills with a common point: five if two lines share at most
+    /// one point, four if they can share two, as on the cross of the board `seven`.
     pub const fn fewest_in_two_mills(&self) -> u8 {
         self.fewest_in_two_mills
     }
 
-    /// Whether a stone can close two mills at once by sliding along a line: whether it can reach a
-    /// point from outside two lines through it.
+    /// Whether a stone can close two mills at once by a slide: whether it can slide to a point from
+    /// outside two lines through that point.
     pub fn slides_close_two_mills(&self) -> bool {
         let lines_beside = |from: Point, to: Point| {
             self.lines_through(to).iter().filter(|line| !line.contains(from)).count()
@@ -284,7 +284,7 @@ impl Geometry {
         PointName(self.coordinates(point))
     }
 
-    /// The point of this name, in either case; none if the board has no such point.
+    /// The point of this name, in upper or lower case; none if the board has no such point.
     pub fn point_named(&self, name: &str) -> Option<Point> {
         let &[column, row] = name.as_bytes() else { return None };
         let column = column.to_ascii_lowercase().checked_sub(b'a')?;
@@ -293,7 +293,7 @@ impl Geometry {
     }
 }
 
-/// A point's name, to be printed.
+/// A point's name, ready to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointName(Coordinates);
 
@@ -355,7 +355,7 @@ mod tests {
         for gap in ["c1 c2 c4", "c1 c3 c5", "b3 c3 c4"] {
             assert!(!seven.lines().contains(&set(gap)), "{gap}");
         }
-        // Four in a row are two mills, and the cross full at its centre six.
+        // Four in a row are two mills; a full cross has six at its centre.
         assert_eq!(seven.mills_at(set("c1 c2 c3 c4"), point("c3")), 2);
         assert_eq!(seven.mills_at(set("c1 c2 c3 c4 c5 a3 b3 d3 e3"), point("c3")), 6);
         assert_eq!(seven.neighbours(point("c3")), set("c2 b3 d3 c4"));

@@ -1,9 +1,9 @@
 //! Points of a board and sets of points.
 //!
-//! A [`Point`] is a number below [`Point::LIMIT`]; which place of which board it means is the
-//! business of [`Geometry`](crate::Geometry). A [`Points`] is a set of points as a bit mask, bit
-//! `i` for point `i`. The numeric order of these masks is the order of everything in a database:
-//! class representatives, rows, and the entries of a row.
+//! A [`Point`] is a number below [`Point::LIMIT`]; [`Geometry`](crate::Geometry) says which place
+//! of a board it means. A [`Points`] is a set of points as a bit mask, bit `i` for point `i`. The
+//! numeric order of these masks is the order of everything in a database: class representatives,
+//! rows, and the entries of a row.
 
 use std::fmt;
 
@@ -108,7 +108,7 @@ impl Points {
         Self(self.0 | 1 << point.0)
     }
 
-    /// The set with `point` taken out.
+    /// The set without `point`.
     pub const fn without(self, point: Point) -> Self {
         Self(self.0 & !(1 << point.0))
     }

@@ -1,9 +1,10 @@
 //! The symmetries of a board and the canonical form of a set of points.
 //!
 //! A [`Symmetry`] is a permutation of the points that maps neighbours to neighbours and lines to
-//! lines. It *acts* on points from the left: `apply(p)` is the image of `p`. A search in the board's
-//! graph finds the group, so no table is typed in. Boards of two and three rings have 16 elements
-//! (the square's 8, times swapping the outermost and the innermost ring), boards with a centre 8.
+//! lines. It *acts* on points from the left: `apply(p)` is the image of `p`. A search in the
+//! board's graph finds the group, so the code has no typed table. The group of a board of two or
+//! three rings has 16 elements (the square's 8, times swapping the outermost and the innermost
+//! ring), that of a board with a centre has 8.
 //!
 //! The representative of a class of sets (or of pairs of sets) is its numerically smallest image.
 
@@ -26,7 +27,7 @@ impl SymmetryId {
     /// The symmetry that moves nothing.
     pub const IDENTITY: Self = Self(0);
 
-    /// The element with this number; the group it is used with must have more elements than that.
+    /// The element with this number. A group that uses it must have more elements than that.
     pub const fn new(index: u8) -> Self {
         Self(index)
     }
@@ -37,7 +38,7 @@ impl SymmetryId {
     }
 }
 
-/// One symmetry of a board, ready to be applied to points and to sets.
+/// One symmetry of a board, ready to apply to points and to sets.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Symmetry {
     images: ArrayVec<Point, LIMIT>,
@@ -134,7 +135,7 @@ impl Symmetries {
         self.elements.is_empty()
     }
 
-    /// The element of this name.
+    /// The element with this name.
     ///
     /// # Panics
     /// If the group has no such element.
@@ -181,7 +182,7 @@ impl Symmetries {
 }
 
 struct Graph<'a> {
-    /// Each point but the first is a neighbour of an earlier one: a wrong image shows at once.
+    /// Each point but the first is a neighbour of an earlier one, so a wrong image shows at once.
     order: Vec<Point>,
     lower: u8,
     neighbours: &'a [Points; LIMIT],

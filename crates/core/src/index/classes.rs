@@ -113,12 +113,12 @@ impl Classes {
         Self { ranking, representatives, stabilisers, located }
     }
 
-    /// How many classes there are.
+    /// The number of classes.
     pub fn len(&self) -> usize {
         self.representatives.len()
     }
 
-    /// Whether there is no class (there are no sets of this size).
+    /// Whether there are no classes, because there are no sets of this size.
     pub fn is_empty(&self) -> bool {
         self.representatives.is_empty()
     }
@@ -146,7 +146,7 @@ impl Classes {
         self.stabilisers[class.index()]
     }
 
-    /// The class of `set`, and how to get to its representative.
+    /// The class of `set`, and a symmetry that leads to its representative.
     ///
     /// # Panics
     /// If `set` is of another size.
@@ -177,7 +177,8 @@ pub fn burnside_count(geometry: &Geometry, first: u8, second: u8) -> u64 {
     let (first, second) = (first as usize, second as usize);
     let mut sum = 0;
     for (_, symmetry) in geometry.symmetries().iter() {
-        // Each cycle of the permutation belongs as a whole to the first set, the second, or neither.
+        // Each cycle of the permutation belongs as a whole to the first set, the second, or
+        // neither.
         let mut ways = vec![vec![0_u64; second + 1]; first + 1];
         ways[0][0] = 1;
         let mut seen = Points::EMPTY;

@@ -2,8 +2,8 @@
 //! points of one size, 64 to a word.
 //!
 //! All groups with `k` low points have the same lanes, whatever their other points are. So a
-//! condition on low points alone is a fixed set of lanes, and such sets combine as the bits of
-//! words do: 64 entries at a time. In numeric order the subsets of the first `n` low points come
+//! condition on low points alone is a fixed set of lanes. Such sets are bits of words, so they
+//! combine 64 entries at a time. In numeric order the subsets of the first `n` low points come
 //! before all others, so one table for [`PART_LIMIT`] points serves every number of points.
 
 use std::sync::LazyLock;
@@ -40,7 +40,7 @@ impl LaneWords {
         Self { holding: (0..=PART_LIMIT).map(of_size).collect() }
     }
 
-    /// Of the lanes of the subsets of `size`, from `64 * part` on: those that hold all of `points`.
+    /// Those of the lanes of the subsets of `size`, from `64 * part` on, that hold all of `points`.
     /// Bits beyond the last lane mean nothing.
     ///
     /// # Panics
@@ -56,7 +56,7 @@ impl LaneWords {
         word
     }
 
-    /// As [`LaneWords::holding`]: the lanes that hold at least one of `points`.
+    /// Like [`LaneWords::holding`], for the lanes that hold at least one of `points`.
     ///
     /// # Panics
     /// As [`LaneWords::holding`].
@@ -71,7 +71,7 @@ impl LaneWords {
         word
     }
 
-    /// As [`LaneWords::holding`]: the lanes that hold an odd number of `points`.
+    /// Like [`LaneWords::holding`], for the lanes that hold an odd number of `points`.
     ///
     /// # Panics
     /// As [`LaneWords::holding`].

@@ -1,10 +1,10 @@
 //! Index <-> position: the order of the entries of a subspace.
 //!
-//! The entries of a subspace are grouped in **rows**. A row is keyed by the class of the mover's
-//! stones; its entries are the ranks of the other side's stones among the points that the
-//! representative leaves free, compressed to a mask. Rows follow each other in the order of classes.
-//! Every position has an entry, and only keys with a stabiliser have several entries for the same
-//! position (they hold the same value).
+//! The entries of a subspace are grouped in **rows**. The class of the mover's stones keys a row.
+//! Its entries are the ranks of the other side's stones among the points that the representative
+//! leaves free, compressed to a mask. Rows follow each other in the order of classes. Every
+//! position has an entry. Only keys with a stabiliser have several entries for the same position;
+//! these hold the same value.
 
 use merels_simd::bits;
 
@@ -27,7 +27,7 @@ pub struct RowRankings {
 }
 
 impl RowRankings {
-    /// For rows keyed by `key` stones that hold `size` stones of the other side.
+    /// The rankings for rows keyed by `key` stones, with `size` stones of the other side.
     pub fn new(board: Board, key: u8, size: u8) -> Self {
         let geometry = board.geometry();
         let lower = geometry.corner_count();
@@ -45,7 +45,7 @@ impl RowRankings {
     /// The ranking for the row of `key`.
     ///
     /// # Panics
-    /// If `key` has another number of stones than these rankings are for.
+    /// If `key` does not have the number of stones that these rankings are for.
     #[inline]
     pub fn of(&self, key: Points) -> &Ranking {
         let free_lower = (self.lower_mask & !key.bits()).count_ones() as usize;
@@ -58,8 +58,8 @@ impl RowRankings {
     }
 }
 
-/// The order of the entries of one subspace: of the numbers of stones on the board (stones in hand
-/// are the same for all its positions).
+/// The order of the entries of one subspace. It depends only on the numbers of stones on the board;
+/// all positions of a subspace have the same stones in hand.
 #[derive(Debug)]
 pub struct SubspaceIndex {
     board: Board,
@@ -113,17 +113,17 @@ impl SubspaceIndex {
         self.row_len
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.classes.len()
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub fn entries(&self) -> u64 {
         self.rows() as u64 * u64::from(self.row_len)
     }
 
-    /// How many positions there are up to symmetry, by Burnside's lemma.
+    /// The number of positions up to symmetry, by Burnside's lemma.
     pub fn positions(&self) -> u64 {
         burnside_count(self.board.geometry(), self.subspace.mover(), self.subspace.other())
     }
@@ -131,7 +131,7 @@ impl SubspaceIndex {
     /// The entry of the position with these stones.
     ///
     /// # Panics
-    /// If the numbers of stones are not those of the subspace.
+    /// If the numbers of stones differ from those of the subspace.
     pub fn index_of(&self, mover: Points, other: Points) -> Index {
         debug_assert!(!mover.intersects(other), "two stones on one point");
         let located = self.classes.locate(mover);
@@ -159,7 +159,7 @@ impl SubspaceIndex {
     /// The rank of the other side's stones in the row of `key`, a representative.
     ///
     /// # Panics
-    /// If the numbers of stones are not those of the subspace.
+    /// If the numbers of stones differ from those of the subspace.
     pub fn rank_in_row(&self, key: Points, other: Points) -> u32 {
         let free = self.board.geometry().points().difference(key);
         self.rankings.of(key).rank(bits::extract(other.bits(), free.bits()))

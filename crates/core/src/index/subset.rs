@@ -2,9 +2,10 @@
 //!
 //! Subsets of the same size are numbered in the numeric order of their masks (colexicographic
 //! order). [`Ranking`] reads a mask in two parts, a *lower* one (at most 12 bits) and an *upper*
-//! one. All subsets with the same upper part are consecutive: they form a **block**, one entry per
-//! subset of the lower points of the size that is left. So a rank is the start of a block plus the
-//! rank of the lower part among the subsets of its own size, and both come from small tables.
+//! one. All subsets with the same upper part are consecutive. They form a **block**, with one entry
+//! for each subset of the lower points that has the remaining size. So a rank is the start of a
+//! block plus the rank of the lower part among the subsets of its own size. Both come from small
+//! tables.
 
 /// The number of subsets of size `k` of `n` things, for `n` up to 24; zero if `k > n`.
 ///
@@ -36,7 +37,7 @@ pub const PART_LIMIT: u8 = 12;
 
 const PATTERNS: usize = 1 << PART_LIMIT;
 
-/// Rank of each pattern of lower points among the patterns with as many ones.
+/// Rank of each pattern of lower points among the patterns with the same number of ones.
 static LOWER_RANKS: [u16; PATTERNS] = {
     let mut ranks = [0; PATTERNS];
     let mut seen = [0; PART_LIMIT as usize + 1];
@@ -73,8 +74,8 @@ static LOWER_PATTERNS: ([u16; PATTERNS], [usize; PART_LIMIT as usize + 2]) = {
     (patterns, starts)
 };
 
-/// The rank of a pattern of lower points among the patterns with as many ones. It does not depend
-/// on how many lower points there are.
+/// The rank of a pattern of lower points among the patterns with the same number of ones. It does
+/// not depend on the number of lower points.
 ///
 /// # Panics
 /// If `pattern` has a bit at or above [`PART_LIMIT`].
@@ -100,7 +101,7 @@ pub fn lower_patterns(points: u8, size: u8) -> &'static [u16] {
     &LOWER_PATTERNS.0[start..start + binomial(points, size) as usize]
 }
 
-/// Numbers the subsets of `size` points out of `lower + upper` points, see the module's text.
+/// Numbers the subsets of `size` points out of `lower + upper` points (see the module's text).
 #[derive(Clone, Debug)]
 pub struct Ranking {
     lower: u8,
@@ -144,7 +145,7 @@ impl Ranking {
         self.size
     }
 
-    /// How many subsets there are: ranks run from 0 to one below this.
+    /// The number of subsets; ranks run from 0 to one below this.
     pub fn count(&self) -> u32 {
         self.starts[1 << self.upper]
     }
@@ -178,7 +179,7 @@ impl Ranking {
     /// If `rank` is not below [`Ranking::count`].
     pub fn unrank(&self, rank: u32) -> u32 {
         assert!(rank < self.count(), "rank out of range");
-        // The last block that starts at or before the rank is the one that holds it.
+        // The last block that starts at or before the rank holds it.
         let upper = self.starts.partition_point(|&start| start <= rank) - 1;
         let size = self.size - upper.count_ones() as u8;
         let lower = lower_patterns(self.lower, size)[(rank - self.starts[upper]) as usize];

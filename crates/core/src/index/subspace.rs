@@ -3,8 +3,8 @@
 //! A subspace is written from the mover's side: `8-7` has 8 stones of the side to move and 7 of
 //! the other; `5-4+2-3` has 2 and 3 more in hand. In the moving phase a quiet move leads from `a-b`
 //! to `b-a`, a removal to `(b-1)-a`. So `a-b` and `b-a` depend on each other and are solved as one
-//! [`Pair`], after the pairs with one stone fewer. If stones may move while others are in hand, so
-//! are `a-b+c-d` and `b-a+d-c`.
+//! [`Pair`], after the pairs with one stone fewer. If stones may move while others are in hand,
+//! `a-b+c-d` and `b-a+d-c` form a pair, too.
 
 use std::fmt;
 use std::str::FromStr;
@@ -101,35 +101,36 @@ impl Subspace {
     }
 
     /// The subspaces after a move that removes up to `most` stones of the side to move next. The
-    /// first is this one, where the move closes no mill. Those in which the game is over are left out.
+    /// first is this one, for a move that closes no mill. Subspaces in which the game is over are
+    /// left out.
     fn with_removals(self, most: u8) -> impl Iterator<Item = Self> {
         let left = (0..=most.min(self.mover))
             .map(move |removed| Self { mover: self.mover - removed, ..self });
         left.filter(|left| left.mover + left.mover_hand >= Ruleset::MIN_STONES)
     }
 
-    /// The subspaces that placing a stone leads to; none if there is none in hand.
+    /// The subspaces that placing a stone leads to; none if the mover has no stone in hand.
     fn after_any_placing(self, ruleset: &Ruleset) -> impl Iterator<Item = Self> {
         let placed = (self.mover_hand > 0).then(|| self.after_placing());
         placed.into_iter().flat_map(|next| next.with_removals(ruleset.most_removed(next.other)))
     }
 
-    /// The subspaces that moving a stone on the board leads to; none if there is none.
+    /// The subspaces that moving a stone on the board leads to; none if the mover has no stone
+    /// there.
     fn after_any_slide(self, ruleset: &Ruleset) -> impl Iterator<Item = Self> {
         let most = ruleset.most_removed_by_moving(self.mover);
         let moved = (self.mover > 0).then(|| self.swapped());
         moved.into_iter().flat_map(move |next| next.with_removals(most))
     }
 
-    /// The placing phase in layers: entry `p` holds the subspaces in which `p` stones have been
-    /// placed by both sides together, so that the first layer is the empty board and the last has
-    /// one stone in hand.
+    /// The placing phase in layers: entry `p` holds the subspaces after both sides together have
+    /// placed `p` stones. The first layer is the empty board; the last has one stone in hand.
     ///
-    /// These are the numbers of stones that a game can reach if a removal may follow every move
-    /// that leaves the mover with three stones or more, the other side has a stone on the board, and
-    /// the removal does not end the game; and where two mills remove two stones, a second removal every
-    /// one that leaves the mover with stones enough for two mills. In each layer they are sorted by the
-    /// mover's stones, then the other side's.
+    /// The layers hold the numbers of stones that a game can reach under these assumptions. A
+    /// removal may follow every move that leaves the mover with three stones or more on the board,
+    /// if the other side has a stone there and the removal does not end the game. If two mills
+    /// remove two stones, a second removal may follow every move that leaves the mover with enough
+    /// stones for two mills. Each layer is sorted by the mover's stones, then the other side's.
     pub fn placing_layers(ruleset: &Ruleset) -> Vec<Vec<Self>> {
         let mut layers = Vec::new();
         let mut next = vec![Self::placing(0, 0, ruleset.stones, ruleset.stones)];
@@ -148,8 +149,8 @@ impl Subspace {
 
     /// Whether this is one of [`Subspace::placing_layers`].
     pub fn is_placing_of(self, ruleset: &Ruleset) -> bool {
-        // Of each number of stones, of how many make two mills that remove two stones, and of what slides do
-        // meanwhile; nothing else of a ruleset matters.
+        // By the slides meanwhile, by the stones of a side, and by the fewest stones in two mills
+        // that remove two stones; nothing else in a ruleset matters.
         type OfEachNumber<T> = [T; 1 + Ruleset::MAX_STONES as usize];
         static SUBSPACES: [OfEachNumber<OfEachNumber<OnceLock<Vec<Subspace>>>>; 3] =
             [const { [const { [const { OnceLock::new() }; _] }; _] }; _];
@@ -193,11 +194,11 @@ impl fmt::Debug for Subspace {
     }
 }
 
-/// A text that does not name a subspace.
+/// A text that is not the name of a subspace.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is not a subspace; write the stones of the side to move, then the other side's, as in 8-7 \
-     (with stones in hand: 5-4+2-3)"
+    "'{0}' is not a subspace; write the stones of the side to move, then the other side's, as in \
+     8-7 (with stones in hand: 5-4+2-3)"
 )]
 pub struct ParseSubspaceError(String);
 
@@ -264,8 +265,8 @@ impl Pair {
         self.first.other
     }
 
-    /// Whether both sides have the same number of stones, on the board and in hand, so that the pair is
-    /// one subspace.
+    /// Whether both sides have the same numbers of stones, on the board and in hand, so that the
+    /// pair is one subspace.
     pub const fn is_single(self) -> bool {
         let Subspace { mover, other, mover_hand, other_hand } = self.first;
         mover == other && mover_hand == other_hand
@@ -356,7 +357,8 @@ mod tests {
             more += layer.len() - one.len();
         }
         assert!(more > 0);
-        // Four stones a side, three of Black's removed by single mills; then White's fifth removes two.
+        // Four stones a side, three of Black's removed by single mills; then White's fifth removes
+        // two.
         let after = Subspace::placing(0, 5, 5, 4);
         assert!(after.is_placing_of(&two) && !after.is_placing_of(&Ruleset::STANDARD));
     }

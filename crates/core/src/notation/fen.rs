@@ -8,21 +8,22 @@
 //! over); action (`p` place, `s` select, `r` remove, `?` none); white stones on the board and in
 //! hand, black stones on the board and in hand; the stones white and black have to remove; then
 //! fields that a position does not depend on (where the last mills were closed, counters). The
-//! first eight are needed. Older strings end earlier, or have one number for the stones that the
-//! side to move has to remove; all are read, the form above is printed.
+//! first eight are required. Older strings end earlier, or have one number for the stones that the
+//! side to move has to remove. The reader accepts all of them; the program prints the form above.
 //!
 //! The board is three groups of eight points, inner / middle / outer ring, each clockwise from the
 //! midpoint at the top: `O` white, `@` black, `*` empty. The board of two rings has two groups,
-//! inner / outer; no other program has a form for it, so this one is ours. Boards with a centre have
+//! inner / outer; this form is our own, since no other program has one. Boards with a centre have
 //! no such string.
 
 use std::fmt;
 
 use crate::board::boards::Board;
 use crate::board::point::{Point, Points};
-use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextLocation};
+use crate::notation::error::{NotationError, NotationField, TextLocation};
 use crate::notation::form::Form;
 use crate::notation::plain::unsupported;
+use crate::notation::problem::{NotationProblem, Part};
 use crate::notation::rings::write_rings;
 use crate::notation::setup::Setup;
 use crate::notation::shown::{number, shown};
@@ -42,7 +43,7 @@ const fn rings(board: Board) -> Option<&'static [&'static str]> {
 /// Points of a ring.
 const RING_POINTS: usize = 8;
 
-/// The fields that must be there, in their order.
+/// The required fields, in their order.
 const NEEDED: [NotationField; 8] = [
     NotationField::Board,
     NotationField::Side,
@@ -235,8 +236,8 @@ impl<'a> Fields<'a> {
         let found = self.fields.get(Self::place(field)).map(|&(_, word)| word);
         found.ok_or_else(|| {
             const NEEDED: &str =
-                "a position needs 8 fields (board, side, phase, action, then the stones on the board \
-                 and in hand, white's and black's), as the empty board has: \
+                "a position needs 8 fields (board, side, phase, action, then the stones on the \
+                 board and in hand, white's and black's), as the empty board has: \
                  ********/********/******** w p p 0 9 0 9, or with two groups on two rings";
             self.error(field, NotationProblem::Missing { needed: NEEDED })
         })
@@ -433,9 +434,9 @@ mod tests {
             (
                 "@*******/****X***/OO@O**@* b m s 3 0 3 0",
                 14,
-                "'X' is no stone; points are O (white), @",
+                "'X' is not a stone; points are O (white), @",
             ),
-            ("@*******/***#****/OO@O**@* b m s 3 0 3 0", 13, "'#' is no stone"),
+            ("@*******/***#****/OO@O**@* b m s 3 0 3 0", 13, "'#' is not a stone"),
             ("@*******/*******/OO@O**@* b m s 3 0 3 0", 10, "middle group has 7"),
             ("@*******/********/OO@O**@** b m s 3 0 3 0", 19, "outer group has 9"),
             ("@*******/******** b m s 3 0 3 0", 1, "2 groups"),

@@ -1,7 +1,7 @@
 //! A game: the moves so far, and whether it is over, by rules that need its history too.
 
 use crate::board::point::{Point, Points};
-use crate::notation::read_move::{MoveError, MoveProblem};
+use crate::notation::move_error::{MoveError, MoveProblem};
 use crate::notation::shown::shown;
 use crate::play::end::GameEnd;
 use crate::play::situation::{Choice, Situation};
@@ -10,10 +10,10 @@ use crate::rules::ruleset::Ruleset;
 
 /// A game from its first position on.
 ///
-/// A game ends when a side has lost or the board is full; by rulesets that have such rules also
-/// when a position occurs for the third time (the same stones on the same points, the same stones
-/// in hand, the same side to move), or when a number of plies in a row have neither placed nor removed a stone. A game
-/// that is over takes no further moves.
+/// A game ends when a side has lost or the board is full. Some rulesets also end it when a position
+/// occurs for the third time (the same stones on the same points, the same stones in hand, the same
+/// side to move), or when a number of plies in a row have neither placed nor removed a stone. A
+/// game that is over takes no further moves.
 ///
 /// ```
 /// use merels_core::{Game, GameEnd, Ruleset, Side};
@@ -116,7 +116,7 @@ impl Game {
         self.play_text(&choice.display(geometry).to_string()).map(|_| ())
     }
 
-    /// Reads a move as [`Situation::choice`] does, and makes it.
+    /// Reads a move like [`Situation::choice`], and makes it.
     ///
     /// # Errors
     /// The game is over, or the move is not legal; then the game is as it was.
@@ -137,7 +137,7 @@ impl Game {
         Some(choice)
     }
 
-    /// How the game has ended; none if it goes on.
+    /// How the game has ended; none if it is not over.
     pub fn end(&self) -> Option<GameEnd> {
         if let Some(end) = GameEnd::of_situation(&self.situation, &self.ruleset) {
             return Some(end);
@@ -150,14 +150,14 @@ impl Game {
             .then_some(GameEnd::PlyLimit { plies: limit.get() })
     }
 
-    /// How often the present position has occurred, now included.
+    /// How often the current position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         let steps = self.steps.iter().rev().take_while(|step| !step.is_final());
         1 + steps.filter(|step| step.before == self.situation).count()
     }
 
-    /// How many plies in a row, up to now, have only moved a stone: the count of [`Ruleset::ply_limit`].
-    /// What places or removes a stone cannot be undone, and begins it anew.
+    /// How many plies in a row, up to now, have only moved a stone: the count of
+    /// [`Ruleset::ply_limit`]. A ply that places or removes a stone resets it.
     pub fn plies_of_moving(&self) -> usize {
         self.steps.iter().rev().take_while(|step| !step.is_final()).count()
     }

@@ -1,7 +1,7 @@
 //! Games as text: `1. d6 f4 2. f2 b4xa1 ...`.
 //!
-//! Move numbers may be there or not. Comments stand in braces, or from a semicolon to the end of
-//! the line. What a move removes may stand apart (`a1-a4 xd7`). A result (`1-0`, `0-1`, `1/2-1/2`,
+//! Move numbers are optional. Comments stand in braces, or from a semicolon to the end of the line.
+//! The removal may be a word of its own (`a1-a4 xd7`). A result (`1-0`, `0-1`, `1/2-1/2`,
 //! `*`) may be the last word. A game that does not start from the empty board says so first:
 //! `[position "w:a1,d7,g7 b:a4,g4,d5 move:b hand:0,0"] 1... d5-d6`; other such tags are skipped.
 
@@ -9,7 +9,7 @@ use std::fmt;
 
 use crate::notation::error::{NotationError, TextLocation};
 use crate::notation::game::Game;
-use crate::notation::read_move::MoveProblem;
+use crate::notation::move_error::MoveProblem;
 use crate::notation::shown::shown;
 use crate::play::position::Side;
 use crate::play::situation::Situation;
@@ -80,7 +80,7 @@ pub enum GameProblem {
     #[error("the game starts from a position that cannot be read: {0}")]
     Start(#[source] Box<NotationError>),
     /// A second starting position, or one after the first move.
-    #[error("the starting position is told once, before the first move")]
+    #[error("a game has one starting position, before its first move")]
     LateStart,
     /// A comment or tag without an end.
     #[error("'{open}' is never closed by '{close}'")]
@@ -122,7 +122,7 @@ impl Game {
         Self::read(None, text, ruleset)
     }
 
-    /// Reads moves that go on from here, as [`Game::parse`] does. They bring no starting position.
+    /// Reads the moves that follow, like [`Game::parse`]. The text has no starting position.
     ///
     /// ```
     /// use merels_core::{Game, Ruleset};
@@ -144,7 +144,7 @@ impl Game {
     fn read(game: Option<Self>, text: &str, ruleset: &Ruleset) -> Result<Self, GameError> {
         let mut game = game;
         let mut result: Option<&str> = None;
-        // Some programs begin a text with a byte order mark, to tell that it is UTF-8.
+        // Some programs begin a text with a byte order mark, which marks it as UTF-8.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut tokens = Tokens { rest: text, line: 1, column: 1 };
         let mut next = tokens.next().transpose()?;
@@ -176,7 +176,7 @@ impl Game {
                 continue;
             }
             let mut name = word.trim_end_matches(['!', '?']).to_owned();
-            // What it removes may stand apart.
+            // The removal may be a word of its own.
             while let Some(removal) = next.filter(|next| next.text.starts_with(['x', 'X'])) {
                 name.push_str(removal.text.trim_end_matches(['!', '?']));
                 next = tokens.next().transpose()?;
@@ -192,7 +192,7 @@ impl Game {
         Ok(game.unwrap_or_else(|| Self::new(ruleset)))
     }
 
-    /// The number that the next move has in print, and whose it is. White's moves raise the number.
+    /// The number of the next move in print, and its side. White's moves raise the number.
     fn next_number(&self) -> (usize, Side) {
         let first = self.start().position().side();
         let plies = self.steps().len() + usize::from(first == Side::Black);
@@ -247,7 +247,7 @@ impl<'a> Token<'a> {
     fn without_number(&self) -> &'a str {
         let rest = self.text.trim_start_matches(|found: char| found.is_ascii_digit());
         match rest.trim_start_matches(['.', '…']) {
-            // Digits and no dot begin a result.
+            // Digits without a dot begin a result.
             unchanged if unchanged.len() == rest.len() && !rest.is_empty() => self.text,
             word => word,
         }

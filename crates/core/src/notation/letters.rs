@@ -1,16 +1,18 @@
 //! The form of one letter a point, for boards of 24 points: `.WWBW..B/......../.B......|B|9|9`.
 //!
 //! Outer, middle and inner ring, each clockwise from the top left: `W` white, `B` black, `.` empty,
-//! slashes between rings or not. Then the side to move and the stones that white and black have
-//! placed since the start of the game; the others are in hand. A pending removal cannot be written.
+//! with or without slashes between rings. Then follow the side to move and the stones that white
+//! and black have placed since the start of the game; the others are in hand. The form cannot show
+//! a pending removal.
 
 use std::fmt;
 
 use crate::board::boards::Board;
 use crate::board::point::{Point, Points};
-use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextLocation};
+use crate::notation::error::{NotationError, NotationField, TextLocation};
 use crate::notation::form::Form;
 use crate::notation::plain::unsupported;
+use crate::notation::problem::{NotationProblem, Part};
 use crate::notation::rings::write_rings;
 use crate::notation::setup::Setup;
 use crate::notation::shown::{number, shown};
@@ -37,7 +39,7 @@ const fn point_at(index: usize) -> Point {
 impl Situation {
     /// The position as one letter a point. Reading it back gives the same.
     ///
-    /// None if it cannot be written so: a removal is pending, or the board has not 24 points.
+    /// None if the form cannot show it: a removal is pending, or the board does not have 24 points.
     pub const fn letters<'a>(&'a self, ruleset: &'a Ruleset) -> Option<DisplayLetters<'a>> {
         if self.is_pending() { None } else { self.position().letters(ruleset) }
     }
@@ -103,8 +105,8 @@ pub(crate) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationE
     let setup = read_board(start, board, ruleset)?;
 
     let mut field = |field: NotationField| {
-        const NEEDED: &str = "after the 24 letters stand the side to move and the stones placed so \
-                              far by white and black, as in |W|9|9";
+        const NEEDED: &str = "after the 24 letters, write the side to move and the stones placed \
+                              so far by white and black, as in |W|9|9";
         let problem = NotationProblem::Missing { needed: NEEDED };
         let found = fields.next().filter(|(_, found)| !found.is_empty());
         found.ok_or_else(|| fault(end, field, problem))

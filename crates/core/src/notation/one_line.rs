@@ -1,4 +1,4 @@
-//! The forms of a position that take one line.
+//! The forms of a position in one line.
 
 use crate::notation::error::NotationError;
 use crate::notation::form::Form;

@@ -1,12 +1,13 @@
-//! Positions in whatever form they are written.
+//! Positions in any form.
 
 use std::fmt;
 
-use crate::notation::error::{NotationError, NotationProblem};
+use crate::notation::error::NotationError;
 use crate::notation::fen::DisplayFen;
 use crate::notation::form::Form;
 use crate::notation::picture::draw;
 use crate::notation::plain::{DisplayPlain, example};
+use crate::notation::problem::NotationProblem;
 use crate::notation::shown::shown;
 use crate::notation::{letters, one_line, picture_read};
 use crate::play::position::Position;
@@ -40,15 +41,15 @@ impl Situation {
     /// let error = Situation::parse("w:d7,d4 b:a4 move:w hand:7,8", &rules).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "position, column 6: 'd4' is no point of the board 'nine'; \
+    ///     "position, column 6: 'd4' is not a point of the board 'nine'; \
     ///      column d has points in rows 1 2 3 5 6 7"
     /// );
     /// # Ok::<(), merels_core::NotationError>(())
     /// ```
     ///
     /// # Errors
-    /// The first fault found and its place: the text is in no known form, it breaks the rules of its
-    /// form, or the position cannot occur under `ruleset`.
+    /// The first fault found and its place: the text is in no known form, it breaks the rules of
+    /// its form, or the position cannot occur under `ruleset`.
     pub fn parse(text: &str, ruleset: &Ruleset) -> Result<Self, NotationError> {
         match Form::of(text) {
             Some(Form::Picture) => picture_read::read(text, ruleset),
@@ -61,8 +62,8 @@ impl Situation {
         }
     }
 
-    /// The form that is printed unless another is asked for: FEN-like on boards of 24 points, where
-    /// other programs understand it, the plain form on the others.
+    /// The form that the program prints by default: FEN-like on boards of 24 points, since other
+    /// programs understand it; the plain form on the others.
     pub const fn text<'a>(&'a self, ruleset: &'a Ruleset) -> DisplaySituation<'a> {
         match self.fen(ruleset) {
             Some(fen) if letters::is_for(ruleset.board) => DisplaySituation::Fen(fen),

@@ -44,7 +44,7 @@ pub fn draw(geometry: &Geometry, position: &Position) -> String {
             if to_y < y || (to_y == y && to_x < x) {
                 continue;
             }
-            // Downwards, or to the right: every line once.
+            // Downwards or to the right only, so that it draws every line once.
             let (line, steps) = match (to_x.cmp(&x), to_y.cmp(&y)) {
                 (_, std::cmp::Ordering::Equal) => ('-', to_x - x),
                 (std::cmp::Ordering::Equal, _) => ('|', to_y - y),
@@ -77,7 +77,7 @@ pub fn draw(geometry: &Geometry, position: &Position) -> String {
     picture
 }
 
-/// What stands below the picture of a situation: the stones in hand, if there are any, and what the
+/// The text below the picture of a situation: the stones in hand, if there are any, and what the
 /// side to move has to do. The text does not end with a line break.
 ///
 /// ```

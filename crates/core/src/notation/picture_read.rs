@@ -18,8 +18,9 @@
 //! position in another form may be above the picture.
 
 use crate::board::geometry::Coordinates;
-use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextLocation};
+use crate::notation::error::{NotationError, NotationField, TextLocation};
 use crate::notation::form::Form;
+use crate::notation::problem::{NotationProblem, Part};
 use crate::notation::setup::Setup;
 use crate::notation::shown::{number, shown};
 use crate::play::position::{Position, Side, Stones};
@@ -28,9 +29,9 @@ use crate::rules::ruleset::Ruleset;
 
 use crate::notation::one_line;
 
-const TURN: &str = "whose turn it is stands below the picture, as in 'White (O) to move'";
-const HANDS: &str = "stones in hand are written as in 'In hand: White (O) 3, Black (@) 3'";
-const BELOW: &str = "below the picture stand the stones in hand and whose turn it is, as in \
+const TURN: &str = "write whose turn it is below the picture, as in 'White (O) to move'";
+const HANDS: &str = "write stones in hand as in 'In hand: White (O) 3, Black (@) 3'";
+const BELOW: &str = "write the stones in hand and whose turn it is below the picture, as in \
                      'In hand: White (O) 3, Black (@) 3' and 'White (O) to move'";
 const ABOVE: &str = "only the same position in another form may stand above a picture";
 

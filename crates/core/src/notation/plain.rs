@@ -1,15 +1,16 @@
 //! The plain form, for every board: `w:a1,d7,g7 b:a4,g4,d5 move:b hand:0,0`.
 //!
-//! Parts are a word and a colon, then what the part holds: the points of white and of black, the
-//! side to move, the stones in hand (white's, then black's; none if the part is left out), and
-//! `remove:1` if a stone is still to be removed. Parts may come in any order and in either case;
-//! commas and space separate alike.
+//! Each part is a word, a colon and a value: the points of white and of black, the side to move,
+//! the stones in hand (white's, then black's; none if the part is missing), and `remove:1` if a
+//! stone is still to be removed. Parts may come in any order, in upper or lower case. Commas and
+//! spaces separate alike.
 
 use std::fmt;
 
 use crate::board::point::Point;
-use crate::notation::error::{NotationError, NotationField, NotationProblem, Part, TextLocation};
+use crate::notation::error::{NotationError, NotationField, TextLocation};
 use crate::notation::form::Form;
+use crate::notation::problem::{NotationProblem, Part};
 use crate::notation::setup::Setup;
 use crate::notation::shown::{number, shown};
 use crate::play::position::{Position, Side, Stones};
@@ -86,7 +87,7 @@ enum Key {
 }
 
 impl Key {
-    const PARTS: &str = "the parts of a position are as in w:a1 b:a7 move:w hand:8,8 remove:1";
+    const PARTS: &str = "write the parts of a position as in w:a1 b:a7 move:w hand:8,8 remove:1";
 
     fn named(word: &str) -> Option<Self> {
         Some(match word.to_ascii_lowercase().as_str() {
@@ -109,14 +110,14 @@ impl Key {
         }
     }
 
-    /// What is to be written for the part.
+    /// How to write the part.
     const fn needed(self) -> &'static str {
         match self {
-            Self::White => "the points of the white stones are written as in w:a1,d7",
-            Self::Black => "the points of the black stones are written as in b:a1,d7",
-            Self::Move => "whose turn it is is written move:w or move:b",
-            Self::Hand => "white's stones in hand and black's are written as in hand:3,3",
-            Self::Remove => "the number of stones still to be removed is written as in remove:1",
+            Self::White => "write the points of the white stones as in w:a1,d7",
+            Self::Black => "write the points of the black stones as in b:a1,d7",
+            Self::Move => "write whose turn it is as move:w or move:b",
+            Self::Hand => "write white's stones in hand, then black's, as in hand:3,3",
+            Self::Remove => "write the number of stones still to be removed as in remove:1",
         }
     }
 }
@@ -157,7 +158,7 @@ pub(crate) fn looks_like_one(text: &str) -> bool {
     words.windows(2).any(|pair| pair[1].text == ":" && Key::named(pair[0].text).is_some())
 }
 
-/// A part with what it holds.
+/// A part with its value.
 struct Section<'a> {
     key: Key,
     column: usize,
@@ -290,13 +291,13 @@ pub(crate) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationE
     })
 }
 
-/// That a form was used for a board that it cannot show.
+/// The problem that a form cannot show the ruleset's board.
 pub(crate) fn unsupported(ruleset: &Ruleset) -> NotationProblem {
     let example = example(ruleset).plain(ruleset).to_string();
     NotationProblem::Unsupported { board: ruleset.board, example }
 }
 
-/// A position to show what forms look like: a stone of each side in a corner.
+/// A position for examples of forms: a stone of each side in a corner.
 pub(crate) fn example(ruleset: &Ruleset) -> Position {
     let stones =
         |corner| Stones { board: Point::new(corner).set(), hand: ruleset.stones.saturating_sub(1) };

@@ -1,8 +1,8 @@
 //! Moves and removals from text: `d2`, `a1-a4`, `a1-a4xd7`, `xd7`.
 
-use crate::board::boards::Board;
 use crate::board::geometry::Geometry;
 use crate::board::point::{Point, Points};
+use crate::notation::move_error::{MoveError, MoveProblem};
 use crate::notation::shown::{point_hint, shown};
 use crate::play::end::GameEnd;
 use crate::play::moves::Move;
@@ -11,208 +11,9 @@ use crate::play::situation::{Choice, Situation};
 use crate::rules::choices::{Flying, Placing};
 use crate::rules::ruleset::Ruleset;
 
-/// Why a text is not a legal move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move '{text}': {problem}")]
-pub struct MoveError {
-    text: String,
-    #[source]
-    problem: MoveProblem,
-}
-
-impl MoveError {
-    pub(crate) const fn new(text: String, problem: MoveProblem) -> Self {
-        Self { text, problem }
-    }
-
-    /// The text of the move, ready to be shown: cut if it is long, control characters escaped.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// What is wrong.
-    pub const fn problem(&self) -> &MoveProblem {
-        &self.problem
-    }
-
-    pub(crate) fn into_problem(self) -> MoveProblem {
-        self.problem
-    }
-}
-
-/// What is wrong with a move. Points, and moves given as examples, are as people write them.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum MoveProblem {
-    /// Not of the form of a move.
-    #[error(
-        "this is no move; moves are written d2 (placing), a1-a4 (moving), or with the stone that \
-         they remove d2xd7, a1-a4xd7; xd7 is a removal alone"
-    )]
-    Form,
-    /// Two points without a line between them.
-    #[error(
-        "write {from}-{to} for a stone that moves, {from}x{to} for one that is placed and removes another"
-    )]
-    Joined {
-        /// The first point.
-        from: String,
-        /// The second point.
-        to: String,
-    },
-    /// No such point.
-    #[error("'{found}' is no point of the board '{board}'; {hint}")]
-    NoPoint {
-        /// The name.
-        found: String,
-        /// The ruleset's board.
-        board: Board,
-        /// Which names there are.
-        hint: String,
-    },
-    /// The game is over.
-    #[error("the game is over: {end}")]
-    Over {
-        /// How it has ended.
-        end: GameEnd,
-    },
-    /// A stone is to go to a point that is not empty.
-    #[error("{point} is not empty: {side:?} has a stone there")]
-    Occupied {
-        /// The point.
-        point: String,
-        /// Whose stone stands there.
-        side: Side,
-    },
-    /// No stone to move.
-    #[error("there is no stone on {point}")]
-    Empty {
-        /// The point.
-        point: String,
-    },
-    /// The stone to move is the opponent's, or the stone to remove one's own.
-    #[error("the stone on {point} is {side:?}'s")]
-    Whose {
-        /// The point.
-        point: String,
-        /// Whose stone stands there.
-        side: Side,
-    },
-    /// The point to go to is not next to where the stone stands.
-    #[error("{to} is not next to {from}; from there a stone goes to {open}{}",
-        if *.jumping { " (only a side with three stones jumps)" } else { "" })]
-    NotNext {
-        /// Where the stone stands.
-        from: String,
-        /// Where it is to go.
-        to: String,
-        /// The points next to `from`.
-        open: String,
-        /// Whether the rules have jumping.
-        jumping: bool,
-    },
-    /// Stones are in hand and have to be placed first.
-    #[error(
-        "{side:?} has stones in hand ({hand}) and must place them first; \
-         placing is written with one point, as in {example}"
-    )]
-    PlaceFirst {
-        /// The side to move.
-        side: Side,
-        /// How many stones it has in hand.
-        hand: u8,
-        /// A legal move.
-        example: String,
-    },
-    /// No stone is left to place.
-    #[error("{side:?} has no stones in hand; moving is written with two points, as in {example}")]
-    NoHand {
-        /// The side to move.
-        side: Side,
-        /// A legal move.
-        example: String,
-    },
-    /// The move closes a mill and does not say what it removes.
-    #[error("it closes {}; name the {} to remove, as in {example}", mills(*.count),
-        if *.count == 1 { "stone" } else { "two stones" })]
-    NameRemoval {
-        /// How many stones are to be removed.
-        count: u8,
-        /// A legal move.
-        example: String,
-    },
-    /// A mill is closed, the stone not yet taken, and the text is no removal.
-    #[error("{side:?} has closed {}; what it removes is written as in {example}", mills(*.count))]
-    RemovalPending {
-        /// The side to move.
-        side: Side,
-        /// How many stones are to be removed.
-        count: u8,
-        /// A legal removal.
-        example: String,
-    },
-    /// A removal where no mill has been closed.
-    #[error("no mill has been closed, so there is nothing to remove; a move is as in {example}")]
-    NothingPending {
-        /// A legal move.
-        example: String,
-    },
-    /// The move closes no mill, but is to remove a stone.
-    #[error("it closes no mill, so it removes nothing; write {example}")]
-    NoMill {
-        /// The move without the removal.
-        example: String,
-    },
-    /// The move closes a mill, but no stone may be taken.
-    #[error("no stone of {side:?} may be removed, so it removes nothing; write {example}")]
-    NothingRemovable {
-        /// The side that would lose a stone.
-        side: Side,
-        /// The move without the removal.
-        example: String,
-    },
-    /// The wrong number of stones to remove.
-    #[error(
-        "{found} stone{} named for removal, but it removes {count}, as in {example}",
-        if *.found == 1 { " is" } else { "s are" }
-    )]
-    RemovalCount {
-        /// How many are named.
-        found: usize,
-        /// How many are to be removed.
-        count: u8,
-        /// A legal move.
-        example: String,
-    },
-    /// A stone is to be removed twice.
-    #[error("{point} is named twice")]
-    Twice {
-        /// The point.
-        point: String,
-    },
-    /// A stone in a mill is to be removed.
-    #[error("the stone on {point} stands in a mill and may not be removed; {open} may")]
-    Protected {
-        /// The point.
-        point: String,
-        /// The stones that may be removed.
-        open: String,
-    },
-    /// Two stones, each of which might go, but not both.
-    #[error("these stones may not both be removed; {open} may")]
-    NotBoth {
-        /// What may be removed.
-        open: String,
-    },
-}
-
-fn mills(count: u8) -> &'static str {
-    if count == 1 { "a mill" } else { "two mills" }
-}
-
 impl Situation {
-    /// Reads a move that is legal here, or a removal if one is pending, in either case; space in it
-    /// does not matter.
+    /// Reads a move that is legal here, or a removal if one is pending. Upper or lower case and
+    /// space do not matter.
     ///
     /// ```
     /// use merels_core::{Ruleset, Situation};
@@ -232,7 +33,7 @@ impl Situation {
     /// ```
     ///
     /// # Errors
-    /// What is wrong with the move, and where that helps a legal move for comparison.
+    /// What is wrong with the move, with a legal move as an example where it helps.
     pub fn choice(&self, text: &str, ruleset: &Ruleset) -> Result<Choice, MoveError> {
         let error = |problem| MoveError::new(shown(text.trim()), problem);
         let reader = Reader::new(self, ruleset);
@@ -242,7 +43,7 @@ impl Situation {
     }
 }
 
-/// What a text says, legal or not.
+/// The move in a text, legal or not.
 struct Written {
     from: Option<Point>,
     to: Option<Point>,
@@ -330,7 +131,7 @@ impl<'a> Reader<'a> {
         first.map(|choice| self.display(choice)).unwrap_or_default()
     }
 
-    /// That the point `to` is empty.
+    /// Checks that the point `to` is empty.
     fn is_empty(&self, to: Point) -> Result<(), MoveProblem> {
         let taken = |side| self.position().stones(side).board.contains(to);
         match [Side::White, Side::Black].into_iter().find(|&side| taken(side)) {
@@ -339,7 +140,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// That `side` has a stone on `point`.
+    /// Checks that `side` has a stone on `point`.
     fn is_stone_of(&self, side: Side, point: Point) -> Result<(), MoveProblem> {
         if self.position().stones(side).board.contains(point) {
             Ok(())
@@ -376,7 +177,7 @@ impl<'a> Reader<'a> {
         if written.removes.is_empty() || choices != [Choice::Move(step)] {
             return self.removal(written, &choices);
         }
-        // Stones are named, but nothing is removed.
+        // The text removes stones, but the move removes nothing.
         let stones = self.position().mover().board;
         let stones = step.from.map_or(stones, |from| stones.without(from)).with(to);
         let example = self.display(Choice::Move(step));
@@ -387,7 +188,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// That the stone can go from `from` (none: from the hand) to `to`, whatever it removes.
+    /// Checks that the stone can go from `from` (none: from the hand) to `to`, whatever it removes.
     fn step(&self, from: Option<Point>, to: Point, choices: &[Choice]) -> Result<(), MoveProblem> {
         let (side, mover) = (self.position().side(), self.position().mover());
         let moves = |placing: bool| {
@@ -414,8 +215,8 @@ impl<'a> Reader<'a> {
         Err(MoveProblem::NotNext { from, to, open: self.names(next), jumping })
     }
 
-    /// The one among `choices` (which differ in the stones that they remove) that removes what is
-    /// written.
+    /// The one among `choices` (which differ only in the stones that they remove) that removes the
+    /// stones in the text.
     fn removal(&self, written: &Written, choices: &[Choice]) -> Result<Choice, MoveProblem> {
         let removed = |choice: &Choice| match choice {
             Choice::Move(mv) => mv.removes,
@@ -429,7 +230,7 @@ impl<'a> Reader<'a> {
             return Ok(choice);
         }
         let example = || self.example(choices.iter().copied());
-        // All choices remove equally many.
+        // All choices remove the same number.
         let count = choices.first().map_or(0, |choice| removed(choice).len());
         if written.removes.is_empty() {
             return Err(MoveProblem::NameRemoval { count, example: example() });

@@ -1,11 +1,11 @@
 //! The stones that a reader has read so far.
 
 use crate::board::point::{Point, Points};
-use crate::notation::error::NotationProblem;
+use crate::notation::problem::NotationProblem;
 use crate::play::position::Side;
 use crate::rules::ruleset::Ruleset;
 
-/// The stones that have been read so far.
+/// The stones read so far.
 pub(crate) struct Setup<'a> {
     ruleset: &'a Ruleset,
     white: Points,

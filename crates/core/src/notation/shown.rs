@@ -12,7 +12,7 @@ pub(crate) fn shown(text: &str) -> String {
     shown
 }
 
-/// What points there are, for someone who has written `found`.
+/// A hint at the names of points, for a text that has `found` instead.
 pub(crate) fn point_hint(geometry: &Geometry, found: &str) -> String {
     let grid = geometry.grid();
     let last = char::from(b'a' + grid - 1);

@@ -21,11 +21,11 @@ pub enum GameEnd {
         /// The side that has lost.
         loser: Side,
     },
-    /// Placing has filled the board, which by the rules is a draw.
+    /// Placing has filled the board, which is a draw by the rules.
     FullBoard,
-    /// The position has occurred three times, which by the rules is a draw.
+    /// The position has occurred three times, which is a draw by the rules.
     Repetition,
-    /// This many plies in a row neither place nor remove a stone, which the rules make a draw.
+    /// This many plies in a row neither placed nor removed a stone, which is a draw by the rules.
     PlyLimit {
         /// How many plies.
         plies: u16,
@@ -33,7 +33,7 @@ pub enum GameEnd {
 }
 
 impl GameEnd {
-    /// How a game in `situation` has ended by the stones alone; none if it goes on.
+    /// How a game in `situation` has ended, by the stones alone; none if it is not over.
     pub fn of_situation(situation: &Situation, ruleset: &Ruleset) -> Option<Self> {
         match situation.is_pending() {
             true => None,

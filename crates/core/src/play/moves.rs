@@ -1,7 +1,7 @@
 //! Legal moves, what they remove, and how a game ends.
 //!
-//! This is the plain form of the rules, one stone at a time: what queries use, and what the solver
-//! is checked against.
+//! This is the plain form of the rules, one stone at a time. Queries use it, and tests compare the
+//! solver with it.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ impl Move {
 
     /// The position after the move.
     ///
-    /// The move must be legal in `position`; only then does the result mean anything.
+    /// The result is meaningful only if the move is legal in `position`.
     #[must_use]
     pub fn apply(&self, position: &Position) -> Position {
         let Stones { board, hand } = position.mover();
@@ -83,9 +83,9 @@ impl Ruleset {
         }
     }
 
-    /// The sets of `count` stones among `stones` that the opponent may remove one after the other;
-    /// of fewer, if the rules let no more go. In the order of the sets; never empty, for what may
-    /// not be removed at all is the empty set.
+    /// The sets of `count` stones among `stones` that the opponent may remove one after the other,
+    /// or of fewer stones if the rules do not allow `count`, in the order of the sets. Never empty:
+    /// if no stone may be removed, it holds the empty set.
     pub(crate) fn removals(&self, stones: Points, count: usize) -> Vec<Points> {
         let mut choices = vec![Points::EMPTY];
         for _ in 0..count {
@@ -132,8 +132,8 @@ impl Ruleset {
         moves
     }
 
-    /// What the position is worth if the game is over in it: the mover has too few stones or cannot
-    /// move. None if the game goes on.
+    /// The value of a position in which the game is over: the mover has too few stones or cannot
+    /// move. None if the game is not over.
     pub fn ending(&self, position: &Position) -> Option<Value> {
         if position.mover().total() < Self::MIN_STONES {
             return Some(Value::LOST);
@@ -145,8 +145,8 @@ impl Ruleset {
         Some(if full && self.full_board == FullBoard::Draw { Value::Draw } else { Value::LOST })
     }
 
-    /// Whether there is a legal move, for a mover with enough stones. Which stones a move removes does
-    /// not matter for that: where none may be removed, the move is made without.
+    /// Whether there is a legal move, for a mover with enough stones. Removals do not matter here:
+    /// a move stays legal if no stone may be removed.
     fn can_move(&self, position: &Position) -> bool {
         let mover = position.mover();
         let geometry = self.board.geometry();

@@ -65,8 +65,8 @@ pub enum PositionError {
         /// The ruleset's board.
         board: crate::board::boards::Board,
     },
-    /// More stones than the game has.
-    #[error("{side:?} has {total} stones (board and hand); a game has {most}")]
+    /// More stones than a side has in a game.
+    #[error("{side:?} has {total} stones (board and hand); by these rules a side has {most}")]
     TooMany {
         /// Whose stones.
         side: Side,
@@ -77,7 +77,8 @@ pub enum PositionError {
     },
     /// The side that has just moved has lost already, so the game was over before.
     #[error(
-        "{side:?} has only {total} stone{} (board and hand) and has lost already, so it is not {:?}'s move",
+        "{side:?} has only {total} stone{} (board and hand) and has lost already, so it is not \
+         {:?}'s move",
         if *.total == 1 { "" } else { "s" }, .side.opponent()
     )]
     Over {
@@ -86,11 +87,15 @@ pub enum PositionError {
         /// How many stones it has.
         total: u8,
     },
-    /// Stones in hand that the order of placing excludes.
+    /// Numbers of stones in hand that cannot occur if the sides place in turn.
     #[error(
-        "white has {white} stone{} in hand and black {black} with {side:?} to move: placing in turn, that cannot be ({})",
+        "White has {white} stone{} in hand and Black {black} with {side:?} to move, but the sides \
+         place in turn: {}",
         if *.white == 1 { "" } else { "s" },
-        match .side { Side::White => "White to move has as many as Black", Side::Black => "with Black to move White has one less" }
+        match .side {
+            Side::White => "with White to move, both have equally many",
+            Side::Black => "with Black to move, White has one fewer",
+        }
     )]
     Hands {
         /// White's stones in hand.
@@ -100,9 +105,10 @@ pub enum PositionError {
         /// The side to move.
         side: Side,
     },
-    /// A side that has placed nothing yet, where it should have.
+    /// A side has placed no stone yet, although it must have.
     #[error(
-        "white has {white} stone{} in hand and black {black} with {side:?} to move: White places the first stone of the game and Black the second",
+        "White has {white} stone{} in hand and Black {black} with {side:?} to move, but White \
+         places the first stone of the game and Black the second",
         if *.white == 1 { "" } else { "s" }
     )]
     Beginning {
@@ -115,13 +121,14 @@ pub enum PositionError {
     },
     /// More stones removed than these numbers in hand allow.
     #[error(
-        "white has lost {white} stone{} and black {black}: so many cannot have been removed while these are in hand",
+        "White has lost {white} stone{} and Black {black}, but no game removes that many with \
+         these stones in hand",
         if *.white == 1 { "" } else { "s" }
     )]
     Removed {
-        /// White's stones that are gone.
+        /// The number of White's missing stones.
         white: u8,
-        /// Black's stones that are gone.
+        /// The number of Black's missing stones.
         black: u8,
     },
 }
@@ -139,8 +146,8 @@ impl Position {
     }
 
     /// The position of a subspace with these stones. White is to move, unless the mover has more
-    /// stones in hand than the other side: if all stones are placed first, White has then just placed
-    /// one.
+    /// stones in hand than the other side: if all stones are placed first, White has just placed
+    /// one in that case.
     pub const fn of_subspace(subspace: Subspace, mover: Points, other: Points) -> Self {
         let mover = Stones { board: mover, hand: subspace.mover_hand() };
         let other = Stones { board: other, hand: subspace.other_hand() };
@@ -195,9 +202,9 @@ impl Position {
         Self { white, black, side: self.side.opponent() }
     }
 
-    /// Checks that the position can be put before a player under `ruleset`: stones on different
-    /// points of the board, not too many, the game not over before, hands that agree with
-    /// placing in turn, and not more stones gone than can have been removed meanwhile.
+    /// Checks that the position can occur in a game under `ruleset`: the stones are on different
+    /// points of the board, no side has too many, the game was not over before, the stones in hand
+    /// agree with placing in turn, and no more stones are missing than moves can have removed.
     ///
     /// # Errors
     /// The first of these that fails.
@@ -242,7 +249,7 @@ impl Position {
                     return Err(PositionError::Hands { white, black, side: self.side });
                 }
             }
-            // As soon as both have a stone on the board either may slide and leave it to the other to place.
+            // As soon as both sides have placed a stone, either may slide while the other places.
             Placing::Mixed => {
                 let all = ruleset.stones;
                 let begun = match self.side {
@@ -267,7 +274,7 @@ impl Position {
         let (mover, other) = (self.mover(), self.other());
         let on_board = mover.board.len().saturating_sub(removals);
         let subspace = Subspace::placing(on_board, other.board.len(), mover.hand, other.hand);
-        // The layers know of no game that is over.
+        // The layers leave out games that are over.
         subspace.is_moving()
             || on_board + mover.hand < Ruleset::MIN_STONES
             || subspace.is_placing_of(ruleset)
@@ -278,8 +285,8 @@ impl Position {
 mod tests {
     use super::*;
 
-    /// With slides between placings the numbers in hand may differ by any number, but not from the first
-    /// stone on.
+    /// With slides between placings, the numbers in hand may differ by any number, but not until
+    /// both sides have placed a stone.
     #[test]
     fn hands_of_mixed_placing() {
         let lasker: Ruleset = "lasker".parse().unwrap();

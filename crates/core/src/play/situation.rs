@@ -1,5 +1,5 @@
-//! A position that can occur in a game, perhaps in the middle of a move, and what its side to move
-//! can do.
+//! A position that can occur in a game, perhaps in the middle of a move, and the choices of the
+//! side to move.
 
 use std::fmt;
 
@@ -10,15 +10,15 @@ use crate::play::position::{Position, PositionError, Side, Stones};
 use crate::rules::choices::DoubleMill;
 use crate::rules::ruleset::Ruleset;
 
-/// A position that can occur in a game, together with the stones that the side to move has still
-/// to remove because it has just closed a mill.
+/// A position that can occur in a game, together with the number of stones that the side to move
+/// still has to remove because it has just closed a mill.
 ///
 /// Without pending removals it is an ordinary position before a move. With them the move is half
-/// made: the side to move chooses what to remove, and only then is it the opponent's turn. A database
-/// has no entry for such a situation; its value is that of the best removal.
+/// made: the side to move chooses the stones to remove, and then it is the opponent's turn. A
+/// database has no entry for such a situation; its value is that of the best removal.
 ///
-/// A situation is checked against a ruleset where it is made: by [`Situation::new`],
-/// [`Situation::pending_removal`], or from text by [`Situation::parse`]. Use it with that ruleset.
+/// [`Situation::new`], [`Situation::pending_removal`] and [`Situation::parse`] check a situation
+/// against a ruleset. Use it with that ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     position: Position,
@@ -39,12 +39,12 @@ impl Situation {
         Self::pending_removal(position, 0, ruleset)
     }
 
-    /// The position after the side to move has closed a mill, with `pending` stones to remove. With
-    /// 0 the same as [`Situation::new`].
+    /// The position after the side to move has closed a mill, with `pending` stones to remove; with
+    /// 0, the same as [`Situation::new`].
     ///
     /// # Errors
-    /// What [`Position::check`] finds; with removals pending also that there is no such mill, or
-    /// nothing to remove.
+    /// What [`Position::check`] finds; with pending removals, also that the side has closed no such
+    /// mill, or that there is nothing to remove.
     pub fn pending_removal(
         position: Position,
         pending: u8,
@@ -57,7 +57,7 @@ impl Situation {
 
     /// The situation after `choice`, with the opponent to move.
     ///
-    /// The choice must be legal here; only then does the result mean anything.
+    /// The result is meaningful only if the choice is legal here.
     #[must_use]
     pub fn after(&self, choice: &Choice) -> Self {
         Self { position: choice.apply(self), pending: 0 }
@@ -68,7 +68,7 @@ impl Situation {
         &self.position
     }
 
-    /// How many stones the side to move has still to remove.
+    /// How many stones the side to move still has to remove.
     pub const fn pending(&self) -> u8 {
         self.pending
     }
@@ -125,7 +125,8 @@ impl Situation {
         }
     }
 
-    /// The sets of stones that may be taken now: as many as are pending, or as the rules let go.
+    /// The sets of stones that may be removed now: the pending number of stones, or the most that
+    /// the rules allow.
     fn removals(&self, ruleset: &Ruleset) -> Vec<Points> {
         let mut choices = ruleset.removals(self.position.other().board, self.pending.into());
         choices.retain(|choice| !choice.is_empty());
@@ -133,7 +134,7 @@ impl Situation {
     }
 }
 
-/// What can be looked up: a situation, or a position that becomes one when it is checked.
+/// A situation, or a position that becomes one by a check: the input of a look-up.
 pub trait IntoSituation {
     /// The situation.
     ///
@@ -166,7 +167,7 @@ pub enum Choice {
 impl Choice {
     /// The position that follows, with the opponent to move.
     ///
-    /// The choice must be legal in `situation`; only then does the result mean anything.
+    /// The result is meaningful only if the choice is legal in `situation`.
     #[must_use]
     pub fn apply(&self, situation: &Situation) -> Position {
         let position = &situation.position;
@@ -185,7 +186,7 @@ impl Choice {
         DisplayChoice { choice: self, geometry }
     }
 
-    /// A key that sorts choices as their text would be: by the names of the points from, to, removed.
+    /// A key that sorts choices like their text: by the names of the points from, to, removed.
     pub fn notation_order(&self, geometry: &Geometry) -> impl Ord + use<> {
         let name = |point: Point| {
             let place = geometry.coordinates(point);
@@ -230,7 +231,7 @@ pub enum SituationError {
     /// The position after the pending removal would be impossible.
     #[error("after the pending removal: {0}")]
     AfterRemoval(#[source] PositionError),
-    /// The rules let go of fewer stones.
+    /// The rules allow the removal of fewer stones.
     #[error(
         "{pending} stones are to be removed, but by these rules one move removes at most {most}"
     )]
@@ -240,7 +241,7 @@ pub enum SituationError {
         /// The most that one move removes.
         most: u8,
     },
-    /// No mill of which the removal could be the reward.
+    /// The side has closed no mill that allows the removal.
     #[error(
         "{side:?} is to remove {}, but has not closed {}",
         if *.pending == 1 { "a stone" } else { "two stones" },
@@ -252,7 +253,7 @@ pub enum SituationError {
         /// The stones to be removed.
         pending: u8,
     },
-    /// The opponent has no stone that may be taken.
+    /// The opponent has no stone that may be removed.
     #[error("{side:?} is to remove a stone, but no stone of its opponent may be removed")]
     NothingToRemove {
         /// The side to move.
@@ -329,7 +330,7 @@ mod tests {
         let over = situation("a7 d7 g7", "b4 d3", (0, 0), Side::White, 1);
         assert!(refusal(over).contains("has lost already"));
         let hands = situation("a7 d7 g7", "b4 d3", (6, 6), Side::White, 1);
-        assert!(refusal(hands).starts_with("after the pending removal: white has 6"));
+        assert!(refusal(hands).starts_with("after the pending removal: White has 6"));
         let placed = situation("a7 d7 g7", "b4 d3", (6, 7), Side::White, 1);
         assert_eq!(placed.check(&Ruleset::STANDARD), Ok(()));
         let strict = Ruleset { removal: crate::Removal::Strict, ..Ruleset::STANDARD };

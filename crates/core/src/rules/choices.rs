@@ -1,9 +1,9 @@
 //! The rules that are a choice among a few: one entry for each choice, with its word in text, its
 //! byte in files and its sentences.
 
-/// Defines a rule. An entry is `Choice: word, byte in files, sentences`; each choice has as many
-/// sentences as the others. What the sentences say is for [`RuleSection`](crate::RuleSection) to
-/// use, in the order that the rule's comment names.
+/// Defines a rule. An entry is `Choice: word, byte in files, sentences`; all choices of a rule have
+/// the same number of sentences. [`RuleSection`](crate::RuleSection) uses the sentences; the rule's
+/// comment names their order.
 macro_rules! rule {
     (
         $(#[$about_rule:meta])*
@@ -35,7 +35,7 @@ macro_rules! rule {
                 }
             }
 
-            /// The choice that this byte of a file means; none if no choice has it.
+            /// The choice with this byte in files; none if no choice has it.
             pub const fn from_byte(byte: u8) -> Option<Self> {
                 match byte {
                     $($byte => Some(Self::$Choice),)+
@@ -43,7 +43,7 @@ macro_rules! rule {
                 }
             }
 
-            /// What the rules in words say about the choice.
+            /// The sentences of the rules in words about the choice.
             pub(crate) const fn sentences(self) -> [&'static str; $count] {
                 match self {
                     $(Self::$Choice => $sentences,)+
@@ -68,7 +68,7 @@ rule! {
 
 rule! {
     /// Which stones a side may remove when it closes a mill.
-    // The sentences: the rule; when the second of two stones is removed.
+    // The sentences: the rule; the removal of the second of two stones.
     Removal, 2 {
         /// Stones in mills are protected, unless all stones on the board are in mills.
         Protected: "protected", 0, [
@@ -93,7 +93,7 @@ rule! {
 }
 
 rule! {
-    /// How many stones a move removes that closes two mills.
+    /// How many stones a move that closes two mills removes.
     DoubleMill, 1 {
         /// One, as for one mill.
         One: "one", 1, ["A move that closes two mills removes one stone."];
@@ -106,7 +106,7 @@ rule! {
 
 rule! {
     /// Whether stones may move while others are still in hand.
-    // The sentences: placing; moves meanwhile; how moving starts; who cannot move.
+    // The sentences: placing; moves meanwhile; how moving starts; a side that cannot move.
     Placing, 4 {
         /// All stones are placed first.
         First: "first", 0, [
@@ -130,7 +130,7 @@ rule! {
 
 rule! {
     /// What happens when the placing phase ends on a full board.
-    // The sentence goes on after a colon.
+    // The sentence follows a colon.
     FullBoard, 1 {
         /// The side to move cannot move and loses.
         Loss: "loss", 0, ["the side to move, White, cannot move and loses"];
@@ -142,7 +142,7 @@ rule! {
 rule! {
     /// Whether the third occurrence of a position ends the game as a draw.
     Repetition, 1 {
-        /// No such rule; endless play is a draw all the same.
+        /// No such rule; endless play is still a draw.
         Unlimited: "unlimited", 0, [
             "Endless play is a draw. No rule counts how often a position occurs.",
         ];

@@ -5,14 +5,14 @@ use crate::rules::choices::{DoubleMill, FullBoard};
 use crate::rules::fields;
 use crate::rules::ruleset::Ruleset;
 
-/// Why a text is not a ruleset, or rules do not go together.
+/// Why a text is not a ruleset, or why rules do not fit together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesetError {
     /// The first word is not the name of a preset.
     #[error("there is no ruleset '{name}'; the named ones are {}", preset_names())]
     Name {
-        /// What was asked for.
+        /// The word.
         name: String,
     },
     /// A later word is not of the form `field=value`.
@@ -24,10 +24,10 @@ pub enum RulesetError {
     /// No field has this name.
     #[error("rulesets have no field '{field}'; they have {}", fields::names())]
     Field {
-        /// What was asked for.
+        /// The name.
         field: String,
     },
-    /// A field is changed twice.
+    /// The text gives a field twice.
     #[error("{field} is given twice")]
     Twice {
         /// The field.
@@ -38,9 +38,9 @@ pub enum RulesetError {
     Value {
         /// The field.
         field: &'static str,
-        /// What was asked for.
+        /// The value.
         value: String,
-        /// What may be asked for.
+        /// The allowed values.
         allowed: String,
     },
     /// The number of stones does not fit the board.
@@ -55,8 +55,8 @@ pub enum RulesetError {
     },
     /// A rule about a full board, which the stones of the game never fill.
     #[error(
-        "full-board=draw has no meaning here: {} stones never fill the board '{board}' of {} points; \
-         take full-board=loss",
+        "full-board=draw has no meaning here: {} stones never fill the board '{board}' of {} \
+         points; take full-board=loss",
         2 * .stones, .board.geometry().point_count()
     )]
     NeverFull {
@@ -84,7 +84,7 @@ fn preset_names() -> String {
 }
 
 impl Ruleset {
-    /// Checks that the numbers fit each other and the board, and that every rule can apply: a rule
+    /// Checks that the numbers fit each other and the board, and that every rule can apply. A rule
     /// for a case that never happens would only give the same game a second name.
     ///
     /// # Errors

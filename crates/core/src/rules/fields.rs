@@ -8,7 +8,7 @@ use crate::rules::ruleset::Ruleset;
 pub(crate) struct Field {
     /// The name before the equals sign.
     pub(crate) name: &'static str,
-    /// The words that it takes.
+    /// The allowed words, as errors list them.
     pub(crate) words: fn() -> String,
     /// The word for this field of a ruleset.
     pub(crate) get: fn(&Ruleset) -> String,

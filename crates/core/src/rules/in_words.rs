@@ -1,7 +1,7 @@
 //! The rules of a game in words, made from the fields of its ruleset.
 //!
-//! Each field decides at least one sentence, so that you can read what you play and what a database
-//! was made for. Some sentences settle cases that rule books leave open.
+//! Each field decides at least one sentence. So you can read the rules that you play by and the
+//! rules of a database. Some sentences settle cases that rule books leave open.
 
 use crate::board::boards::Specification;
 use crate::rules::choices::DoubleMill;
@@ -26,7 +26,7 @@ fn sentences(fixed: &[&str]) -> Vec<String> {
 
 impl Ruleset {
     /// The rules in words: the board, placing, moving, mills, the end of the game, and the result
-    /// under best play as far as it is known.
+    /// under best play, if it is known.
     ///
     /// ```
     /// use merels_core::Ruleset;
@@ -201,7 +201,8 @@ mod tests {
         sections.iter().flat_map(|section| &section.rules).map(|rule| format!("{rule}\n")).collect()
     }
 
-    /// Every pair of words for a field, and what the rules say with one of them and not with the other.
+    /// For two words of each field: a phrase that only the rules with the one word have, and a
+    /// phrase that only those with the other have.
     #[test]
     fn every_field_changes_what_is_said() {
         for (first, second, only_first, only_second) in [
@@ -264,7 +265,7 @@ mod tests {
         let eleven = "White wins in 45 plies. This is published, and merels computed it, too.\n";
         assert!(book("eleven").contains(eleven), "{}", book("eleven"));
         assert!(book("standard,stones=4,removal=free").contains("is not known."));
-        // Rules about history leave the value as it is, and say so.
+        // Rules about history do not change the value, and the text says so.
         let limited = book("three,ply-limit=50");
         assert!(limited.contains("may end a game that it would win"));
         let without = "Under best play, without the rule of the limit of plies, ";

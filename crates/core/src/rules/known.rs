@@ -16,9 +16,9 @@ pub struct KnownResult {
 /// How a result is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Evidence {
-    /// It was published; this program has not been run that far.
+    /// It was published; this program has not solved the game.
     Published,
-    /// This program has computed it; no publication is known to us.
+    /// This program has computed it; we know of no publication.
     Computed,
     /// Both, and they agree; the distance, if any, is computed.
     Both,
@@ -42,7 +42,7 @@ const fn win(plies: u16) -> Value {
     Value::Win(Plies(plies))
 }
 
-/// By the ruleset's text. What is computed stands here only if a run of the whole game has found it.
+/// By the ruleset's text. A computed result is here only if a run of the whole game has found it.
 const RESULTS: &[(&str, Value, Evidence)] = &[
     ("standard", Value::Draw, Both),
     ("standard,stones=3", win(23), Computed),
@@ -80,7 +80,7 @@ const RESULTS: &[(&str, Value, Evidence)] = &[
 ];
 
 impl KnownResult {
-    /// All games of which something is known.
+    /// All games with a known result.
     pub fn all() -> impl Iterator<Item = (Ruleset, Self)> {
         RESULTS.iter().filter_map(|&(text, value, evidence)| {
             Some((text.parse().ok()?, Self { value, evidence }))
@@ -89,8 +89,8 @@ impl KnownResult {
 }
 
 impl Ruleset {
-    /// The result under best play from the empty board, if it is known. Rules about the history of a
-    /// game change nothing about it.
+    /// The result under best play from the empty board, if it is known. Rules about the history of
+    /// a game do not change it.
     ///
     /// ```
     /// use merels_core::{Evidence, Plies, Ruleset, Value};
@@ -106,7 +106,7 @@ impl Ruleset {
         all.find(|(ruleset, _)| *ruleset == rules).map(|(_, known)| known)
     }
 
-    /// What was published about the game: whether the side that moves first wins, draws or loses.
+    /// The published outcome of the game for the side that moves first; none if there is none.
     pub fn published_outcome(&self) -> Option<Outcome> {
         let known = self.known_result().filter(|known| known.evidence.is_published());
         known.map(|known| known.value.outcome())
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn the_games_are_written_as_rulesets_are_and_none_twice() {
         let rulesets: Vec<_> = KnownResult::all().map(|(ruleset, _)| ruleset).collect();
-        assert_eq!(rulesets.len(), RESULTS.len(), "a text is no ruleset");
+        assert_eq!(rulesets.len(), RESULTS.len(), "a text is not a ruleset");
         for (i, ruleset) in rulesets.iter().enumerate() {
             assert!(!rulesets[..i].contains(ruleset), "{ruleset}");
             assert_eq!(ruleset.without_history(), *ruleset);

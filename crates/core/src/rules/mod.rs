@@ -1,4 +1,4 @@
-//! The rules: their fields, rulesets in text and in words, and what is known of games.
+//! The rules: their fields, rulesets in text and in words, and known results of games.
 
 pub(crate) mod choices;
 pub(crate) mod error;

@@ -4,12 +4,12 @@ use crate::board::boards::Board;
 use crate::rules::choices::{DoubleMill, Flying, FullBoard, Placing, Removal};
 use crate::rules::ruleset::Ruleset;
 
-/// A ruleset that people call by a name.
+/// A ruleset with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
     /// The name, as `--ruleset` takes it.
     pub name: &'static str,
-    /// Who plays so, in a line.
+    /// The game, in a line.
     pub summary: &'static str,
     /// The rules.
     pub ruleset: Ruleset,

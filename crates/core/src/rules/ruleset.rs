@@ -1,8 +1,8 @@
-//! Everything that the rule books disagree about, as one value.
+//! Everything on which rule books disagree, as one value.
 //!
 //! A [`Ruleset`] names the board and every variable rule. Solver, files and queries take it as a
-//! whole; a database records the ruleset it was made for. Rules that need the history of a game
-//! (repetition, a limit of plies without a removal) are part of it, but not of a position's value:
+//! whole; a database records its ruleset. Rules that need the history of a game (repetition, a
+//! limit of plies without a removal) are part of a ruleset, but do not affect a position's value:
 //! [`Ruleset::without_history`] is the ruleset without them.
 
 use std::num::NonZeroU16;
@@ -61,8 +61,8 @@ impl Ruleset {
         ply_limit: None,
     };
 
-    /// The rules on which values depend: those about the history of a game left out. Rulesets that
-    /// differ in nothing else have the same values, and share their databases.
+    /// The rules on which values depend, without those about the history of a game. Rulesets that
+    /// differ only in rules about history have the same values, and share their databases.
     ///
     /// ```
     /// use merels_core::Ruleset;
@@ -76,8 +76,8 @@ impl Ruleset {
         Self { repetition: Repetition::Unlimited, ply_limit: None, ..self }
     }
 
-    /// The most stones that one placing removes if the mover has `stones` on the board after it: three
-    /// stones make a mill, and some more two.
+    /// The most stones that one placing removes if the mover has `stones` on the board after it.
+    /// Three stones can form one mill, a few more can form two.
     pub fn most_removed(&self, stones: u8) -> u8 {
         if stones < 3 {
             0
@@ -90,8 +90,8 @@ impl Ruleset {
         }
     }
 
-    /// The same for a stone that moves from one point to another. Three stones, which may jump, are too
-    /// few for two mills; and on most boards no slide closes two
+    /// The same for a stone that moves from one point to another. Three stones, which may jump, are
+    /// too few for two mills. On most boards no slide closes two
     /// ([`Geometry::slides_close_two_mills`](crate::Geometry::slides_close_two_mills)).
     pub fn most_removed_by_moving(&self, stones: u8) -> u8 {
         let most = if self.board.geometry().slides_close_two_mills() { 2 } else { 1 };

@@ -8,7 +8,7 @@ use crate::rules::fields::FIELDS;
 use crate::rules::ruleset::Ruleset;
 
 impl Ruleset {
-    /// All fields, each with the word for what it is here, as `field=word` takes it.
+    /// All fields, each with its word in this ruleset, as in `field=word`.
     pub fn fields(&self) -> impl Iterator<Item = (&'static str, String)> {
         FIELDS.iter().map(|field| (field.name, (field.get)(self)))
     }
@@ -16,7 +16,7 @@ impl Ruleset {
 
 impl fmt::Display for Ruleset {
     /// The preset's name, or `standard` with the fields that differ. Reading it back gives the same
-    /// rules, and no two rulesets print alike: it serves as the name of a folder.
+    /// rules, and no two rulesets print alike, so the text also names a folder.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(preset) = Self::PRESETS.iter().find(|preset| preset.ruleset == *self) {
             return f.write_str(preset.name);
@@ -109,8 +109,8 @@ mod tests {
         let refusal = |text: &str| text.parse::<Ruleset>().unwrap_err().to_string();
         assert_eq!(
             refusal("lasker,full-board=draw"),
-            "full-board=draw has no meaning here: 20 stones never fill the board 'nine' of 24 points; \
-             take full-board=loss"
+            "full-board=draw has no meaning here: 20 stones never fill the board 'nine' of 24 \
+             points; take full-board=loss"
         );
         assert!(refusal("three,stones=4,full-board=draw").contains("8 stones never fill"));
         assert!(refusal("seven,stones=8,full-board=draw").contains("of 17 points"));
@@ -118,8 +118,8 @@ mod tests {
         assert!("standard,stones=12,full-board=draw".parse::<Ruleset>().is_ok());
         assert_eq!(
             refusal("four,double-mill=two"),
-            "double-mill=two has no meaning here: two mills at once take 5 stones on the board 'six', \
-             and a side has 4; take double-mill=one"
+            "double-mill=two has no meaning here: two mills at once take 5 stones on the board \
+             'six', and a side has 4; take double-mill=one"
         );
         assert!(refusal("three,stones=4,double-mill=two").contains("take 5 stones"));
         assert!(refusal("seven,stones=3,double-mill=two").contains("take 4 stones"));

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-/// The error and its causes in one line; causes that the outer message already contains are left out.
+/// The error and its causes in one line, without causes that the outer message already contains.
 ///
 /// ```
 /// let error = "8-x".parse::<merels_core::Subspace>().unwrap_err();

@@ -1,11 +1,11 @@
-//! The codes of a value: one byte says distances up to 253 plies, a second one says longer ones.
+//! The codes of a value: one byte for distances up to 253 plies, a second one for longer distances.
 //!
 //! A [`ValueCode`] ends at distance 253. A value is *far* if it is a loss in 252 plies or more, or
 //! a win in 253 or more. A subspace with values beyond 253 plies has two codes for each entry:
 //!
 //! - the *near* code, whose last loss and last win mean "in that many plies, or more";
-//! - the *far* code, which is the code of the value with 248 plies taken off its distance; a value
-//!   nearer than that has the far code of a loss in 0 or a win in 1.
+//! - the *far* code: the code of the value with 248 plies subtracted from its distance; a nearer
+//!   value has the far code of a loss in 0 or a win in 1.
 //!
 //! Both codes keep the order of values (not strictly), so the best of several values has the best
 //! near code and the best far code. Far codes begin four plies before values are far, so that the
@@ -15,18 +15,18 @@ use crate::value::values::{Plies, Value, ValueCode};
 
 /// The near and the far code of a value, or two things that hold them: two tables, two buffers.
 ///
-/// `far` is none where near codes say every value. This is the one type that pairs the two; the
-/// bytes of files, the tables of the solver and the buffers of readers are `Codes` of each.
+/// `far` is none if near codes express every value. Only this type pairs the two: the bytes of
+/// files, the tables of the solver and the buffers of readers are all `Codes`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Codes<T = ValueCode> {
     /// The near code, or what holds near codes.
     pub near: T,
-    /// The far code, or what holds far codes; none if near codes say every value.
+    /// The far code, or what holds far codes; none if near codes express every value.
     pub far: Option<T>,
 }
 
 impl<T> Codes<T> {
-    /// Near codes that say every value.
+    /// Near codes that express every value.
     pub const fn near(near: T) -> Self {
         Self { near, far: None }
     }
@@ -46,7 +46,7 @@ impl<T> Codes<T> {
         Codes { near: &mut self.near, far: self.far.as_mut() }
     }
 
-    /// A pair that `make` makes; without far codes it makes one part.
+    /// A pair of two results of `make`, or of one without far codes.
     ///
     /// # Errors
     /// The first error of `make`.
@@ -54,12 +54,12 @@ impl<T> Codes<T> {
         Ok(Self { near: make()?, far: has_far.then(make).transpose()? })
     }
 
-    /// What `map` makes of each.
+    /// The pair with `map` applied to each part.
     pub fn map<U>(self, mut map: impl FnMut(T) -> U) -> Codes<U> {
         Codes { near: map(self.near), far: self.far.map(map) }
     }
 
-    /// What `map` makes of each, or the first error.
+    /// The pair with `map` applied to each part, or the first error.
     ///
     /// # Errors
     /// The first error of `map`.
@@ -67,7 +67,7 @@ impl<T> Codes<T> {
         Ok(Codes { near: map(self.near)?, far: self.far.map(map).transpose()? })
     }
 
-    /// One or two: the near one comes first.
+    /// The one or two parts, the near one first.
     pub fn both(self) -> impl Iterator<Item = T> {
         std::iter::once(self.near).chain(self.far)
     }
@@ -79,7 +79,7 @@ impl<T: AsRef<[u8]>> Codes<T> {
         self.as_ref().map(T::as_ref)
     }
 
-    /// The codes at a place of two tables of bytes; none if a byte there is no code.
+    /// The codes at a place of two tables of bytes; none if a byte there is not a code.
     ///
     /// # Panics
     /// If a table has no such place.
@@ -94,7 +94,7 @@ impl<T: AsRef<[u8]>> Codes<T> {
 }
 
 impl<T: AsMut<[u8]>> Codes<T> {
-    /// The bytes of both, to be written.
+    /// The bytes of both, to write to.
     pub fn slices_mut(&mut self) -> Codes<&mut [u8]> {
         self.as_mut().map(T::as_mut)
     }
@@ -120,7 +120,7 @@ impl<'a> Codes<&'a mut [u8]> {
 }
 
 impl Codes {
-    /// The value, if values begin to be far as in files.
+    /// The value by the codes of files, [`FarCodes::FILES`].
     pub const fn value(self) -> Value {
         FarCodes::FILES.value(self)
     }
@@ -128,8 +128,8 @@ impl Codes {
 
 /// Where values begin to be far, and what far codes mean.
 ///
-/// Files know [`FarCodes::FILES`] only. Tests of the solver use shorter distances, which small
-/// games reach.
+/// Files use [`FarCodes::FILES`] only. Tests of the solver use shorter distances, which small games
+/// reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FarCodes {
     /// The least distance of a far loss, in plies (even).
@@ -137,8 +137,8 @@ pub struct FarCodes {
 }
 
 impl FarCodes {
-    /// Those of files: losses in 252 plies or more are far, wins in 253 or more, and far codes have 248
-    /// plies less.
+    /// The codes of files: losses in 252 plies or more are far, wins in 253 or more, and far codes
+    /// subtract 248 plies.
     pub const FILES: Self = Self { first: 252 };
 
     /// Far codes begin this many plies before the first far loss.
@@ -160,18 +160,18 @@ impl FarCodes {
         Plies(self.first)
     }
 
-    /// The least distance beyond that of every near code that says no more than itself: a subspace with a value of
-    /// this distance, or a longer one, needs far codes.
+    /// The least distance that near codes alone cannot express: a subspace with a value of this
+    /// distance or more needs far codes.
     pub const fn first_beyond(self) -> Plies {
         Plies(self.first + 2)
     }
 
-    /// How many plies far codes have less.
+    /// The number of plies that far codes subtract.
     pub const fn base(self) -> Plies {
         Plies(self.first - Self::BEFORE)
     }
 
-    /// The longest distance that a far code can say.
+    /// The longest distance that a far code can express.
     pub const fn longest(self) -> Plies {
         Plies(self.base().0 + ValueCode::MAX_PLIES.0)
     }
@@ -257,8 +257,8 @@ impl FarCodes {
         }
     }
 
-    /// By byte of a near code that says no more than itself: the byte of the far code. The byte that is no code stays
-    /// as it is.
+    /// For each byte of a near code that needs no far code, the byte of its far code. 128, which is
+    /// not a code, maps to itself.
     pub const fn far_bytes(self) -> [u8; 256] {
         let mut bytes = [128; 256];
         let mut byte = 0;

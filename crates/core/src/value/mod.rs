@@ -1,4 +1,4 @@
-//! What a position is worth.
+//! The value of a position.
 
 pub(crate) mod codes;
 pub(crate) mod values;

@@ -1,4 +1,4 @@
-//! What a position is worth: outcome and distance.
+//! The value of a position: outcome and distance.
 //!
 //! One point of view everywhere: the side to move. One metric: plies to the end of the game
 //! (DTW, distance to win), the winner minimising and the loser maximising; a removal belongs to
@@ -92,7 +92,7 @@ impl Value {
         }
     }
 
-    /// Plies to the end; none for a draw, and where it is unknown.
+    /// Plies to the end; none for a draw, or if the distance is unknown.
     pub const fn distance(self) -> Option<Plies> {
         match self {
             Self::Loss(Plies::UNKNOWN) | Self::Win(Plies::UNKNOWN) | Self::Draw => None,
@@ -100,7 +100,7 @@ impl Value {
         }
     }
 
-    /// The value with its unit; where the distance is unknown, the outcome.
+    /// The value with its unit; if the distance is unknown, only the outcome.
     ///
     /// ```
     /// use merels_core::{Plies, Value};
@@ -134,8 +134,8 @@ impl Value {
         self == other || (self.outcome() == other.outcome() && (unknown(self) || unknown(other)))
     }
 
-    /// What a move is worth to the side that makes it when it leads to a position of this value
-    /// (which is the opponent's view): the outcome turned round, one ply further from the end.
+    /// The value, for the side that makes it, of a move to a position of this value (the opponent's
+    /// view): the opposite outcome, one ply further from the end.
     pub const fn before(self) -> Self {
         match self {
             Self::Loss(plies) => Self::Win(plies.next()),
@@ -197,7 +197,7 @@ impl ValueCode {
     /// The longest distance that a code can express.
     pub const MAX_PLIES: Plies = Plies(253);
 
-    /// The code of a byte read from somewhere; none for the one byte that is no code.
+    /// The code of a byte; none for 128, the only byte that is not a code.
     pub const fn from_byte(byte: u8) -> Option<Self> {
         if byte == 128 { None } else { Some(Self(byte)) }
     }

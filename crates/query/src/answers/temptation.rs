@@ -15,8 +15,8 @@ use crate::source::Source;
 /// How easily the opponent goes wrong after a choice.
 ///
 /// A **mistake** is a reply with a worse outcome than the opponent's best one: if the opponent can
-/// draw, the replies that lose; if it can win, those that do not (a longer win is no mistake). If
-/// the opponent loses after every reply, a mistake is a reply that loses sooner than necessary.
+/// draw, the replies that lose; if it can win, those that do not (a longer win is not a mistake).
+/// If the opponent loses after every reply, a mistake is a reply that loses sooner than necessary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Temptation {
     /// The choice.
@@ -38,7 +38,7 @@ impl Temptation {
         Self { choice, replies: after.choices().len(), mistakes }
     }
 
-    /// The number of replies that are no mistakes.
+    /// The number of replies that are not mistakes.
     pub const fn right_replies(&self) -> usize {
         self.replies - self.mistakes
     }

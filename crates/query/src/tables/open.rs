@@ -51,7 +51,7 @@ impl OpenTables {
         if let Some(open) = slot.get() {
             return Ok((number, open));
         }
-        // Checked first: without a file the index would be computed in vain for each position.
+        // Checked first, because without a file the index would be computed for nothing.
         if self.folder.path_of(subspace).try_exists().is_ok_and(|exists| !exists) {
             return Err(missing());
         }

@@ -24,7 +24,7 @@ pub(crate) async fn answer(
         let game = Game::parse(&text, oracle.ruleset())?;
         let plies = game.steps().len();
         if plies > MOST_PLIES {
-            let problem = format!("the game has {plies} plies; at most {MOST_PLIES} are judged");
+            let problem = format!("the game has {plies} plies; the limit is {MOST_PLIES}");
             return Err(ApiError::Request(problem));
         }
         let annotation = oracle.annotate(&game)?;

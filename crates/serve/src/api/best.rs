@@ -59,7 +59,7 @@ pub(crate) async fn answer(
         let analysis = oracle.analyse(*situation)?;
         let temptations = oracle.temptations(&analysis)?;
         let picked = pick(&temptations, &mut Rng::with_seed(seed));
-        let picked = picked.expect("a game that goes on has a move");
+        let picked = picked.expect("a game that is not over has a move");
         let after = situation.after(&picked.choice.choice);
         Ok(Answer {
             ruleset: ruleset.to_string(),

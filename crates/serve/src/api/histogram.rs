@@ -93,7 +93,7 @@ pub(crate) async fn answer(
 ) -> Result<Json<Answer>, ApiError> {
     let subspace: Subspace = question.subspace.parse()?;
     if question.sample.is_some_and(|sample| sample == 0 || sample > MOST) {
-        let problem = format!("sample: it can have from 1 to {MOST} entries");
+        let problem = format!("sample must be from 1 to {MOST}");
         return Err(ApiError::Request(problem));
     }
     explorer.look_up(move |oracle| count(oracle, subspace, &question)).await.map(Json)
@@ -103,7 +103,7 @@ fn count(oracle: &Lookup, subspace: Subspace, question: &Question) -> Result<Ans
     let ruleset = oracle.ruleset();
     let no_such = || ApiError::Request(format!("the game has no subspace {subspace}"));
     let entries = Entries::of(ruleset, subspace).ok_or_else(no_such)?;
-    // Without a wish for a sample, the table's own distribution of all values answers.
+    // If no sample is requested, the table's own distribution of all values answers.
     if question.sample.is_none()
         && let Some(counted) = distribution(oracle, subspace)?
     {

@@ -26,7 +26,7 @@ pub(crate) struct Answer {
     outcome: Option<&'static str>,
     /// For the side to move, in plies.
     distance: Option<u16>,
-    /// How the game ended; none if it goes on.
+    /// How the game ended; none if it is not over.
     over: Option<Over>,
     /// The number of times that the position has occurred in the game, now included.
     occurrences: usize,

@@ -72,7 +72,7 @@ pub(crate) async fn answer(
 ) -> Result<Json<Answer>, ApiError> {
     let wanted = Wanted::of(&question)?;
     if wanted.is_limited() && !explorer.has_distances() {
-        let problem = "the edition of the databases keeps no distances: leave min and max out";
+        let problem = "the edition of the databases keeps no distances: omit min and max";
         return Err(ApiError::Request(problem.into()));
     }
     let subspace = question.subspace.as_deref().map(str::parse::<Subspace>).transpose()?;
@@ -223,15 +223,15 @@ impl Wanted {
         });
         let limited = question.min.is_some() || question.max.is_some();
         if limited && outcome == Some(Outcome::Draw) {
-            return Err(ApiError::Request("a draw has no distance: leave min and max out".into()));
+            return Err(ApiError::Request("a draw has no distance: omit min and max".into()));
         }
         let (min, max) = (question.min.unwrap_or(0), question.max.unwrap_or(u16::MAX));
         if max == 0 {
-            let problem = "a game that goes on takes one ply at least: max is at least 1";
+            let problem = "a game that is not over takes at least one ply: max must be at least 1";
             return Err(ApiError::Request(problem.into()));
         }
         if min > max {
-            return Err(ApiError::Request(format!("no distance is from {min} to {max}")));
+            return Err(ApiError::Request(format!("min is {min}, but max is only {max}")));
         }
         Ok(Self { outcome, min, max })
     }

@@ -1,5 +1,4 @@
-//! What people ask the server for: that it is answered though the server is to move, is slow, or is
-//! another one.
+//! Requests of the user while the server is to move, is slow, or has been replaced by another one.
 
 use merels_db::Edition;
 use merels_serve::{Limits, Options};
@@ -10,8 +9,7 @@ use crate::driver::Browser;
 
 const WIDE: (u32, u32) = (1280, 960);
 
-/// Has the server answer with a delay to what is asked by the page from now on, but for its own
-/// moves.
+/// Delays the answers to later requests of the page, except those for the server's own moves.
 const SLOW: &str = "
     const { fetch } = window;
     window.fetch = async (address, options) => {
@@ -19,21 +17,21 @@ const SLOW: &str = "
         return fetch(address, options);
     };";
 
-/// Has perfect play make White's moves.
+/// Lets perfect play make White's moves.
 const PERFECT_WHITE: &str = "
     const list = document.querySelector('#player-white');
     list.value = 'perfect';
     list.dispatchEvent(new Event('change'));";
 
-/// The page of `server` at `address`, as soon as there is something to play; none if no browser is
-/// demanded.
+/// The page of `server` at `address`, once it is ready to play; none if there is no browser and
+/// none is required.
 async fn page(server: &Server, address: &str) -> Option<Browser> {
     let browser = Browser::open(server, address, WIDE).await?;
     browser.says("#status", " to move").await;
     Some(browser)
 }
 
-/// A script that writes into fields, and sends the form.
+/// A script that fills fields and submits the form.
 fn sending(form: &str, fields: &[(&str, &str)]) -> String {
     let writing = fields.iter().map(|(field, text)| {
         format!("document.querySelector({}).value = {};", json!(field), json!(text))
@@ -54,7 +52,7 @@ async fn it_goes_before_the_servers_move() {
             "#notation-plain",
             "hand:0,0",
         ),
-        // What cannot be had holds nothing up.
+        // A refused request does not block the page.
         ("#review", &[("#game-text", "1-0")], "#history", "b2"),
     ] {
         let Some(browser) = page(&server, "").await else { return };
@@ -78,7 +76,7 @@ async fn practice_without_distances() {
     browser.click("#tab-position").await;
     let hidden = "return !document.querySelector('#practice [name=min]').checkVisibility()";
     assert_eq!(browser.js(hidden).await, true);
-    // Not the start of the game, whose link says nothing.
+    // Not the start of the game, whose address is empty.
     browser.js(&sending("#practice", &[("#practice [name=subspace]", "3-3")])).await;
     browser.until("a position is found", "return location.hash.includes('position=')").await;
     assert_eq!(browser.js("return document.querySelector('#notice').hidden").await, true);
@@ -100,13 +98,13 @@ async fn another_game_in_the_place_of_this_one() {
     browser.point("b3").await;
     browser.says("#notice", told).await;
     browser.says("#status", lost).await;
-    // With an error, too: this board has no such point.
+    // The message stays after an error: this board has no such point.
     browser.empty("#notice").await;
     browser.write("#typed", "a2").await;
     browser.click("#type button").await;
     browser.says("#notice", told).await;
-    // An address is not for this page any more, but for the one that is loaded anew; nor does a
-    // move change it.
+    // The page no longer uses the address, which is for reloading; a move does not change it
+    // either.
     let address = "return location.hash";
     for change in ["location.hash = '#moves=d2'", "document.querySelector('#moves button').click()"]
     {
@@ -150,13 +148,13 @@ async fn while_an_answer_is_under_way() {
         .await;
     browser.point("b1").await;
     browser.point("b2").await;
-    // All that is shown speaks the other language.
+    // Every text changes to the other language.
     browser.select("#language", "fr").await;
     browser.says("#status", "Trait aux Blancs").await;
     browser.says("#history", "Aucun coup").await;
     browser.select("#language", "en").await;
     browser.says("#status", "White to move").await;
-    // The colours are exchanged when there is something to exchange.
+    // The colours are swapped once the position has arrived.
     browser.click("#flip").await;
     browser.js("window.goOn()").await;
     browser.until("b2 is black", "return location.hash.includes('position=') && document.querySelector('[data-point=b2]').getAttribute('aria-label').startsWith('b2, black stone')").await;

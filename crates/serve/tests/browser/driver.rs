@@ -1,4 +1,4 @@
-//! A browser, and what tests do in it again and again.
+//! A browser, and the actions that tests share.
 
 use std::env;
 use std::fs;
@@ -15,10 +15,10 @@ use tokio::time::sleep;
 
 use crate::common::Server;
 
-/// How long something may take to appear.
+/// The longest wait for something to appear.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A window is at least so wide; narrower ones are those of an emulated telephone.
+/// The least width of a window; narrower ones belong to an emulated telephone.
 const LEAST_WIDTH: u32 = 500;
 
 /// A page in a browser of its own.
@@ -30,7 +30,7 @@ pub(crate) struct Browser {
 
 impl Browser {
     /// The page of `server` at `address`, in English, in a window of this size; none if there is no
-    /// driver and none is demanded.
+    /// driver and none is required.
     pub(crate) async fn open(server: &Server, address: &str, size: (u32, u32)) -> Option<Self> {
         let driver = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn();
         let mut driver = match driver {
@@ -79,7 +79,7 @@ impl Browser {
         .await;
     }
 
-    /// Waits until `script` gives true.
+    /// Waits until `script` returns true.
     pub(crate) async fn until(&self, what: &str, script: &str) {
         let begin = Instant::now();
         while self.js(script).await != Value::Bool(true) {
@@ -94,23 +94,23 @@ impl Browser {
         }
     }
 
-    /// What `script` returns.
+    /// Runs `script` and returns its result.
     pub(crate) async fn js(&self, script: &str) -> Value {
         self.client.execute(script, Vec::new()).await.unwrap()
     }
 
-    /// The text that is shown of an element.
+    /// The visible text of an element.
     pub(crate) async fn text(&self, css: &str) -> String {
         self.client.find(Locator::Css(css)).await.unwrap().text().await.unwrap()
     }
 
-    /// Empties an element, so that what it [`says`](Self::says) next is new.
+    /// Empties an element, so that the next text that it [`says`](Self::says) is new.
     pub(crate) async fn empty(&self, css: &str) {
         self.js(&format!("document.querySelector({}).replaceChildren()", json!(css))).await;
     }
 
-    /// Waits until the text of an element contains `words`. Only what it did not say before shows
-    /// that something has happened meanwhile.
+    /// Waits until the text of an element contains `words`. Choose words that it did not contain
+    /// before.
     pub(crate) async fn says(&self, css: &str, words: &str) {
         let what = format!("{css} says '{words}'");
         let script = format!(
@@ -131,7 +131,7 @@ impl Browser {
         self.click(&format!("[data-point={name}]")).await;
     }
 
-    /// What a screen reader says of a point.
+    /// The text of a point for screen readers.
     pub(crate) async fn label(&self, point: &str) -> String {
         let script = format!(
             "return document.querySelector('[data-point={point}]').getAttribute('aria-label')"
@@ -139,7 +139,7 @@ impl Browser {
         self.js(&script).await.as_str().unwrap().to_owned()
     }
 
-    /// Writes into a field, in place of what is there.
+    /// Replaces the text of a field.
     pub(crate) async fn write(&self, css: &str, text: &str) {
         let field = self.client.find(Locator::Css(css)).await.unwrap();
         field.clear().await.unwrap();
@@ -165,7 +165,7 @@ impl Browser {
         self.client.perform_actions(actions).await.unwrap();
     }
 
-    /// Leaves a picture of the window in the target folder.
+    /// Saves a picture of the window in the target folder.
     pub(crate) async fn picture(&self, name: &str) {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("screens");
         fs::create_dir_all(&folder).unwrap();
@@ -181,13 +181,13 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // The driver takes its browser with it.
+        // The driver ends its browser, too.
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
 }
 
-/// The port that the driver has taken.
+/// The port of the driver.
 fn port_of(driver: &mut Child) -> u16 {
     let mut lines = BufReader::new(driver.stdout.take().expect("its output")).lines();
     let port = lines.by_ref().find_map(|line| {
@@ -195,7 +195,7 @@ fn port_of(driver: &mut Child) -> u16 {
         let (_, port) = line.split_once("started successfully on port ")?;
         port.trim_end_matches('.').parse().ok()
     });
-    // Nobody reads on, and a full pipe must not hold it up.
+    // Read the rest of the output, because a full pipe would block the driver.
     std::thread::spawn(move || lines.for_each(drop));
     port.expect("the driver's port")
 }

@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 use crate::common::Server;
 use crate::driver::Browser;
 
-/// A game with something to see: mistakes of both sides.
+/// A game with mistakes of both sides.
 const GAME: &str = "#moves=d2+b4+a3+e3+c1+e5+d4+c4";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn narrow_screens() {
     let server = Server::start("four");
-    // In a window of the last width the panels, which stand beside the board, are narrower than in
-    // the others.
+    // In the window of the last width, the panels are beside the board and narrower than in the
+    // others.
     for (name, size) in [("narrow", (360, 740)), ("tablet", (800, 1100)), ("middling", (900, 1000))]
     {
         let Some(browser) = Browser::open(&server, GAME, size).await else { return };
@@ -24,7 +24,7 @@ async fn narrow_screens() {
         browser.select("#language", "fr").await;
         browser.click("#tab-review").await;
         browser.write("#game-text", "d2 b4 a3 e3 c1 e5 d4 c4").await;
-        // It has been judged already, for the address.
+        // The page has judged the game before, for the address.
         browser.empty("#verdicts").await;
         browser.click("#review button").await;
         browser.says("#verdicts", "gaffe").await;
@@ -51,7 +51,7 @@ async fn narrow_screens() {
     }
 }
 
-/// What stands in the open panel and reaches beyond its edges.
+/// The contents of the open panel that reach beyond its edges.
 const STICKING_OUT: &str = "
     const panel = document.querySelector('.panel:not([hidden])');
     const { left, right } = panel.getBoundingClientRect();
@@ -60,7 +60,7 @@ const STICKING_OUT: &str = "
         .filter((node) => node.checkVisibility() && isOutside(node.getBoundingClientRect()))
         .map((node) => node.outerHTML.slice(0, 80))";
 
-/// What is written in drawings in less than 9.5 pixels.
+/// Texts in drawings smaller than 9.5 pixels.
 const SMALL_PRINT: &str = "
     return [...document.querySelectorAll('.panel svg text')]
         .filter((node) => node.checkVisibility())
@@ -68,7 +68,7 @@ const SMALL_PRINT: &str = "
         .filter(([, size]) => size < 9.5)
         .map(([text, size]) => `${text}: ${size}`)";
 
-/// What can be touched and is smaller than 24 pixels, the least that guidelines ask for.
+/// Controls smaller than 24 pixels, the least size that guidelines allow.
 const SMALL_TARGETS: &str = "
     return [...document.querySelectorAll('button, select, input:not([type=checkbox]):not([type=radio]), [role=button]')]
         .filter((node) => node.checkVisibility())
@@ -90,7 +90,7 @@ async fn light_and_dark_in_both_languages() {
     browser.says("#moves", "demi\u{2011}coups").await;
     assert_eq!(browser.js("return document.documentElement.lang").await, "fr");
     browser.picture("french").await;
-    // The choice is remembered.
+    // The browser stores the choice.
     browser.go("").await;
     browser.says("#status", "Trait aux Blancs").await;
     let missing = browser.js(MISSING_WORDS).await;
@@ -101,7 +101,7 @@ async fn light_and_dark_in_both_languages() {
     browser.close().await;
 }
 
-/// Words of one language that the other one lacks, or that have other places for what is put in.
+/// Keys that only one language has, or whose texts have different braces.
 const MISSING_WORDS: &str = "return (async () => {
     const [en, fr] = (await Promise.all(['en', 'fr'].map((name) => import(`/assets/words-${name}.js`)))).map((words) => words.default);
     const places = (text) => [...(text ?? '').matchAll(/\\{\\w+\\}/g)].map(String).sort().join();
@@ -160,14 +160,14 @@ async fn everything_has_a_name_and_enough_contrast() {
     browser.close().await;
 }
 
-/// Controls of which nothing would be read out.
+/// Controls without a name for screen readers.
 const NAMELESS: &str = "
     return [...document.querySelectorAll('button, select, input, textarea, [role=button], [role=tab], svg')]
         .filter((node) => node.checkVisibility())
         .filter((node) => !(node.getAttribute('aria-label') || node.textContent.trim() || node.labels?.length))
         .map((node) => node.outerHTML.slice(0, 80))";
 
-/// Pairs of colours that are told apart by less than 4.5 to 1.
+/// Pairs of colours with a contrast of less than 4.5 to 1.
 const WEAK_CONTRASTS: &str = "
     const probe = document.body.appendChild(document.createElement('span'));
     const channel = (value) => value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

@@ -1,8 +1,7 @@
-//! The page in a real browser: Chromium without a window, driven by the WebDriver protocol.
+//! Tests of the page in a real browser: Chromium without a window, by the WebDriver protocol.
 //!
-//! Where there is no `chromedriver`, the tests say that they are skipped, unless
-//! `MERELS_BROWSER_TESTS` is set, which demands it. Pictures of the page are left in the target
-//! folder, under `tmp/screens`.
+//! Without `chromedriver`, the tests print that they are skipped; if `MERELS_BROWSER_TESTS` is set,
+//! they fail. They save pictures of the page in the target folder, under `tmp/screens`.
 
 mod asking;
 #[path = "../common/mod.rs"]

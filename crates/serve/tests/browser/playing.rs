@@ -1,4 +1,4 @@
-//! What people do: play, take back, set up, look at values, have a game judged.
+//! Actions of the user: playing, undo, setting up, values, judging a game.
 
 use fantoccini::key::Key;
 
@@ -21,7 +21,7 @@ async fn a_mill_is_closed_and_a_stone_removed() {
     browser.point("d7").await;
     assert!(browser.label("a7").await.starts_with("a7, empty: move here, "));
     browser.point("a7").await;
-    // The mill is closed: it is for the player to say which stone goes.
+    // The mill is closed: the player chooses the stone to remove.
     browser
         .until(
             "stones can be removed",
@@ -42,7 +42,7 @@ async fn a_mill_is_closed_and_a_stone_removed() {
     assert!(browser.label("g7").await.starts_with("g7, black stone"));
     browser.click("#redo").await;
     browser.says("#status", "Black to move: ").await;
-    // The address shows the game to whoever opens it.
+    // The address contains the game.
     let address = browser.client.current_url().await.unwrap();
     assert!(address.fragment().unwrap().contains("d7-a7xg7"), "{address}");
     browser.client.refresh().await.unwrap();
@@ -55,8 +55,8 @@ async fn a_mill_is_closed_and_a_stone_removed() {
 async fn positions_are_pasted_and_set_up() {
     let server = Server::start("standard");
     let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
-    // The empty board has no database here; the page says which command makes it, and lets one
-    // play.
+    // The empty board has no database here. The page shows the command that makes it, and play is
+    // possible.
     browser.says("#notice", "merels solve").await;
     assert_eq!(browser.text("#moves-title").await, "Moves");
     browser.click("#tab-position").await;
@@ -70,7 +70,7 @@ async fn positions_are_pasted_and_set_up() {
     browser.click("#paste button").await;
     browser.says("#notice", "a1").await;
 
-    // By hand: one stone is taken away, which leaves Black lost.
+    // By hand: without one stone, Black has lost.
     browser.click("#edit").await;
     browser.click("#editor input[value=none]").await;
     browser.point("d7").await;
@@ -96,7 +96,7 @@ async fn the_keyboard_is_enough() {
         tabs += 1;
         assert!(tabs < 20, "the board is not reached");
     }
-    // One step brings one to the board, and the next one leaves it.
+    // The board is one step of the tab order.
     assert_eq!(browser.js(focused).await, "a3");
     browser.press(&[], Key::Right.into()).await;
     browser.press(&[], Key::Down.into()).await;
@@ -110,7 +110,7 @@ async fn the_keyboard_is_enough() {
     browser.says("#status", "White to move: win in 9 plies").await;
     browser.press(&[Key::Control.into()], 'y').await;
     browser.says("#status", "Black to move").await;
-    // These work from what is no field for text as well.
+    // These keys also work from elements that are not text fields.
     for id in ["values", "player-white"] {
         browser.js(&format!("document.querySelector('#{id}').focus()")).await;
         browser.press(&[Key::Control.into()], 'z').await;
@@ -118,11 +118,11 @@ async fn the_keyboard_is_enough() {
         browser.press(&[Key::Control.into()], 'y').await;
         browser.says("#status", "Black to move").await;
     }
-    // A move can be typed as well, and what is wrong with it is told.
+    // You can also type a move. The page shows what is wrong with it.
     browser.write("#typed", "b2").await;
     browser.press(&[], Key::Enter.into()).await;
     browser.says("#notice", "b2 is not empty").await;
-    // What is typed is no game of its own, in which it would be the first move.
+    // The message has no move number, because the typed move is not a game.
     assert!(browser.text("#notice").await.starts_with("b2 is not empty"));
     browser.write("#typed", "B3").await;
     browser.press(&[], Key::Enter.into()).await;
@@ -136,7 +136,7 @@ async fn a_game_against_perfect_play() {
     let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
     browser.select("#player-black", "perfect").await;
     browser.point("a1").await;
-    // White has given the win away, and Black keeps the draw.
+    // White gave the win away, and Black keeps the draw.
     browser.says("#history", "blunder").await;
     browser
         .until(
@@ -153,7 +153,7 @@ async fn a_game_against_perfect_play() {
     browser.says("#status", "White to move: win in 9 plies").await;
     browser.point("b2").await;
     browser.says("#status", "White to move: win in 7 plies").await;
-    // Both sides perfect: to the end.
+    // Perfect play by both sides, to the end.
     browser.select("#player-white", "perfect").await;
     browser
         .says("#status", "The game is over: Black has fewer than three stones. White wins.")
@@ -178,7 +178,7 @@ async fn a_game_is_judged() {
     browser.picture("review").await;
     browser.click("#verdicts tbody tr:first-child button").await;
     browser.says("#status", "Black to move: draw").await;
-    // The table leads into its game, also from another one.
+    // The table leads to its own game, even while another one is shown.
     browser.click("#new").await;
     browser.says("#status", "White to move: win in 9 plies").await;
     browser.click("#verdicts tbody tr:first-child button").await;
@@ -186,7 +186,7 @@ async fn a_game_is_judged() {
     browser.write("#game-text", "1. a1 a1").await;
     browser.click("#review button").await;
     browser.says("#notice", "a1 is not empty").await;
-    // What was said of another game is not said of this one.
+    // The verdicts of the previous game are gone.
     assert_eq!(browser.text("#verdicts").await, "");
     browser.close().await;
 }
@@ -204,7 +204,7 @@ async fn one_move_at_a_time() {
     browser.says("#status", "Black to move").await;
     let made = "return document.querySelectorAll('#history button').length";
     assert_eq!(browser.js(made).await, 2, "the start and one move");
-    // While perfect play is to move, its move is not for people to make.
+    // While perfect play is to move, the user cannot make its move.
     browser.click("#undo").await;
     browser.says("#status", "White to move").await;
     browser.select("#player-white", "perfect").await;
@@ -233,7 +233,7 @@ async fn the_editor_is_left_with_the_position() {
         browser.says("#status", " to move: ").await;
         assert_eq!(browser.js(open).await, false, "{change}");
     }
-    // What was wrong with what is left behind is told no more.
+    // The error of an abandoned request disappears.
     let no_notice = "return document.querySelector('#notice').hidden";
     browser.click("#edit").await;
     browser.point("a1").await;
@@ -312,14 +312,14 @@ async fn the_keyboard_stays_where_it_is() {
     browser.js("document.querySelector('#moves [data-key=a1]').focus()").await;
     browser.press(&[], Key::Enter.into()).await;
     browser.says("#status", "White to move").await;
-    // That move is in the list no more.
+    // That move is no longer in the list.
     assert_ne!(browser.js("return document.activeElement.dataset.point ?? ''").await, "");
     browser.js("document.querySelector('#tab-moves').focus()").await;
     browser.press(&[], Key::End.into()).await;
     assert_eq!(browser.js("return document.activeElement.id").await, "tab-rules");
     browser.press(&[], Key::Home.into()).await;
     assert_eq!(browser.js("return document.activeElement.id").await, "tab-moves");
-    // To the board, which is no other game.
+    // A link to the board does not change the game.
     browser.js("document.querySelector('#skip').click()").await;
     assert_ne!(browser.js("return document.activeElement.dataset.point ?? ''").await, "");
     browser.says("#history", "a1").await;
@@ -406,7 +406,7 @@ async fn a_server_that_does_not_answer() {
     let notice = browser.text("#notice").await;
     assert!(notice.contains("serveur"), "{notice}");
     browser.select("#language", "en").await;
-    // What perfect play cannot do, a person does.
+    // If perfect play cannot move, a person plays its side.
     browser.select("#player-black", "perfect").await;
     let player = "return document.querySelector('#player-black').value === 'person'";
     browser.until("a person plays Black", player).await;

@@ -18,7 +18,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 
-/// Solves what `plan` says into a folder.
+/// Solves the subspaces of `plan` into a folder.
 fn solve(dir: &Path, plan: &Plan, edition: Edition) {
     struct Silent;
     impl Observer for Silent {}
@@ -27,14 +27,14 @@ fn solve(dir: &Path, plan: &Plan, edition: Edition) {
     run(&folder, plan, &options, &Silent, &AtomicBool::new(false)).unwrap();
 }
 
-/// Solves the whole of a game into a folder.
+/// Solves a whole game into a folder.
 pub(crate) fn solve_whole(dir: &Path, ruleset: &str, edition: Edition) {
     let plan = Plan::whole_game(&ruleset.parse().unwrap(), &Selection::All).unwrap();
     solve(dir, &plan, edition);
 }
 
-/// A folder with databases of the standard game, up to seven stones, and of the whole of the games
-/// of three and of four stones.
+/// A folder with databases of the standard game up to seven stones, and of the whole games `three`
+/// and `four`.
 pub(crate) fn databases() -> &'static Path {
     static DATABASES: LazyLock<TempDir> = LazyLock::new(|| {
         let dir = tempfile::tempdir().unwrap();
@@ -87,7 +87,7 @@ impl Server {
                 let listener = TcpListener::bind(wanted).await.unwrap();
                 told.send(listener.local_addr().unwrap()).unwrap();
                 let until = async {
-                    // The sender is dropped or used: both mean that the test is over.
+                    // Both a used and a dropped sender mean that the test is over.
                     let _ = stopped.await;
                 };
                 serve(listener, router(explorer, &limits, &options), &limits, until).await;
@@ -97,7 +97,7 @@ impl Server {
         Self { base, stop: Some(stop), thread: Some(thread) }
     }
 
-    /// Tells the server to stop, and waits until it has.
+    /// Stops the server, and waits for its end.
     pub(crate) fn stop(&mut self) {
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
@@ -114,7 +114,7 @@ impl Server {
         (response.status().as_u16(), serde_json::from_str(&body).expect("JSON"))
     }
 
-    /// An answer that is no error.
+    /// An answer that is not an error.
     pub(crate) fn answer(&self, name: &str, parameters: &[(&str, &str)]) -> Value {
         let (status, body) = self.get(name, parameters);
         assert_eq!(status, 200, "{name}: {body}");
@@ -128,7 +128,7 @@ impl Server {
         (status, text("kind"), text("message"))
     }
 
-    /// What the server says of a game.
+    /// The server's answer about a game.
     pub(crate) fn annotate(&self, game: &str) -> (u16, Value) {
         let mut response =
             agent().post(format!("{}/api/annotate", self.base)).send(game.as_bytes()).unwrap();
@@ -143,7 +143,7 @@ impl Drop for Server {
     }
 }
 
-/// A client that takes errors for answers.
+/// A client that returns error statuses as answers.
 pub(crate) fn agent() -> ureq::Agent {
     ureq::Agent::config_builder().http_status_as_error(false).build().into()
 }

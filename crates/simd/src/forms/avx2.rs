@@ -1,7 +1,7 @@
 //! x86-64 with AVX2 and BMI2: lanes as two vectors.
 //!
-//! AVX2 can choose bytes from 16 at a time only, so a shuffle of more bytes is put together from
-//! all their sixteens.
+//! A shuffle of AVX2 chooses from 16 bytes only. So a shuffle of more bytes combines one shuffle
+//! for each 16 of them.
 
 #![allow(unsafe_code)]
 // Iterators are not always inlined into code that is compiled for a chosen processor.
@@ -66,7 +66,7 @@ impl Avx2 {
         Bmi2::detect().filter(|_| others).map(Self)
     }
 
-    /// The part of the proof that is about BMI2.
+    /// The part of the proof about BMI2.
     #[inline(always)]
     pub(crate) const fn bmi2(self) -> Bmi2 {
         self.0

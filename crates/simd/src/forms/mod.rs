@@ -15,15 +15,15 @@ use avx512::Avx512;
 
 pub use portable::Portable;
 
-/// The list of the forms: which one runs.
+/// A form of the code to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Processor {
     /// Plain code for any processor.
     Portable,
-    /// x86-64 with BMI2, AVX2 and what comes with them.
+    /// x86-64 with BMI1, BMI2, AVX2, LZCNT and POPCNT.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
-    /// x86-64 with AVX-512 (F, BW, DQ, VL, VBMI, VBMI2, VPOPCNTDQ) on top of that.
+    /// The same with AVX-512 (F, BW, DQ, VL, VBMI, VBMI2, VPOPCNTDQ).
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
 }
@@ -39,7 +39,7 @@ impl Processor {
         Self::forms().last().unwrap_or(Self::Portable)
     }
 
-    /// [`Processor::available`] one by one.
+    /// The forms of [`Processor::available`], one by one.
     fn forms() -> impl Iterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
         let special = [Avx2::detect().map(Self::Avx2), Avx512::detect().map(Self::Avx512)];

@@ -1,7 +1,7 @@
 //! Lanes as arrays of 64 bytes, and words one by one.
 //!
-//! Loops count from 0 to 64: compilers turn those into vectors. Closures (in `from_fn`, say) are
-//! not always inlined into code that is compiled for a chosen processor.
+//! Loops count from 0 to 64, since compilers turn them into vectors. Closures (in `from_fn`, say)
+//! are not always inlined into code that is compiled for a chosen processor.
 
 #![allow(clippy::needless_range_loop)]
 

@@ -38,7 +38,7 @@ impl AddAssign for Tally {
 pub(crate) enum Effect {
     /// The source is lost for the side to move there: the positions before it are won.
     Win,
-    /// The source is won: the positions before it have one way out less.
+    /// The source is won: the positions before it have one fewer way out.
     OneWayLess,
 }
 

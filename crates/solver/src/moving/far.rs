@@ -1,7 +1,7 @@
-//! The inputs of a job, with far codes in the place of near codes.
+//! The inputs of a job, with far codes instead of near codes.
 //!
-//! The best of several values is the best of their far codes, too. So only the values change: this
-//! module replaces the codes of each subspace, and computes again what depends on them.
+//! The best of several values has the best far code, too. So only the values change: this module
+//! replaces the codes of each subspace, and computes the dependent tables again.
 
 use std::io;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl Setup<'_> {
         AfterMills::new(self, one?, second?)
     }
 
-    /// The far codes of a subspace, or what its near codes mean as far codes.
+    /// The far codes of a subspace, or its near codes mapped to far codes.
     fn far_child(&self, child: &Arc<Child>) -> io::Result<Arc<Child>> {
         if let Some(far) = &child.far {
             return Ok(Arc::clone(far));

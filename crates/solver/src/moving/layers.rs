@@ -5,8 +5,8 @@
 //! decisions have distance `d + 1`. The layers end when one has decided nothing and no removal or
 //! placing has a longer distance; all undecided positions are drawn.
 //!
-//! Layers store near codes up to the first far loss. If anything is left then, both sides go over
-//! to far codes and the layers go on, see [`Layers::go_far`].
+//! Layers store near codes up to the first far loss. If positions are left then, both sides switch
+//! to far codes and the layers continue, see [`Layers::go_far`].
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -34,7 +34,7 @@ pub(crate) struct Layers<'a> {
     sources: u64,
     /// The distance of the next layer.
     distance: Plies,
-    /// How many plies less than the true distance the codes say.
+    /// The number of plies that the codes subtract from the true distance.
     base: Plies,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Layers<'a> {
         self.run(self.setup.codes.first(), report)
     }
 
-    /// Goes over to far codes and runs the other layers.
+    /// Switches to far codes and runs the remaining layers.
     ///
     /// # Errors
     /// If memory runs out, if `stop` is set, or if a distance is too long for a far code.
@@ -143,7 +143,7 @@ impl<'a> Layers<'a> {
     }
 
     /// One layer on one side, in batches that bound the memory of waiting positions. `coded` is the
-    /// distance that codes say, `code` the code of what the layer decides.
+    /// distance in the codes, `code` the code of what the layer decides.
     ///
     /// # Errors
     /// If the layer decides a position and there is no code for it.

@@ -108,7 +108,7 @@ impl ValueQueue {
         &self.counts
     }
 
-    /// Takes over the chunk's segments when all rows are there.
+    /// Takes over the chunk's segments after all rows.
     pub(crate) fn finish(&mut self, sorter: &mut RowSorter) {
         self.words = sorter.words.as_slice().into();
         sorter.words.clear();

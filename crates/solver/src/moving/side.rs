@@ -14,7 +14,7 @@
 //! while it is written.
 //!
 //! When the layers pass the distances of near codes, [`SideTables::begin_far`] puts the near codes
-//! aside and goes over to far codes; [`SideTables::end`] brings the two together.
+//! aside and switches to far codes; [`SideTables::end`] brings the two together.
 
 use std::ops::Add;
 
@@ -39,7 +39,7 @@ use crate::rows::solved::Solved;
 /// crate.
 const UNDECIDED: u8 = ValueCode::DRAW.byte();
 
-/// The tables keyed by one side, see the module's text.
+/// The tables keyed by one side (see the module's text).
 pub(crate) struct SideTables {
     rows: Rows,
     movement: Movement,
@@ -165,7 +165,7 @@ impl SideTables {
         tally
     }
 
-    /// Goes over from near codes to far codes, once everything up to the first far distance is
+    /// Switches from near codes to far codes, once everything up to the first far distance is
     /// decided. `conversions` lead to far codes.
     ///
     /// # Errors
@@ -327,8 +327,8 @@ impl Work for ChunkBegin<'_, '_> {
             let counters = &mut counters[..rows.row_len()];
             count_moves(cpu, rows.slides(), &row, self.movement, counters);
             if conversion_values.has_placings() {
-                // Only the best placing counts: it is one way out. As there is always room for a
-                // stone, no position is blocked.
+                // Only the best placing counts: it is one way out. A stone always has room, so no
+                // position is blocked.
                 counters.iter_mut().for_each(|counter| *counter += 1);
             }
             if self.blocked_loses {

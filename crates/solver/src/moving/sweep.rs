@@ -23,8 +23,8 @@ use crate::rows::edges::Edges;
 use crate::rows::lane_moves::{LaneMoves, PATTERNS_WITHOUT};
 use crate::rows::row::{LINE, Row};
 
-/// How sparse the sources of a row may be for the sweep to cost less than single un-moves: one of
-/// this many entries. Zero means that it never does.
+/// The sweep of a row costs less than single un-moves if at least one in this many entries is a
+/// source. Zero means that it never does.
 pub(crate) fn sweep_share(processor: Processor) -> usize {
     if processor == Processor::Portable { 0 } else { 12 }
 }
@@ -110,7 +110,7 @@ pub(crate) struct Sweeper {
     /// What the un-moves reach, group by group: which lanes, or how often each lane.
     reached: Vec<u64>,
     hits: Vec<Bytes>,
-    /// The same by rank; in the end, the newly decided entries.
+    /// The same by rank; at the end, the newly decided entries.
     reached_ranks: Vec<u64>,
     hit_ranks: Vec<u8>,
 }

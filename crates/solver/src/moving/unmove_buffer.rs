@@ -147,7 +147,7 @@ impl Work for Locate<'_> {
 /// Tests the counters of un-moves: `WIN` for [`Effect::Win`], else [`Effect::OneWayLess`]. Writes
 /// the decided positions to the start of `decided` and returns their number.
 ///
-/// The loop has no branches, since whether a position is decided is as good as random.
+/// The loop has no branches, since they would be unpredictable.
 struct Apply<'a, const WIN: bool> {
     stones: &'a [u32],
     addresses: &'a [u32],

@@ -2,7 +2,7 @@
 //!
 //! Placing a stone on the free point `x` leads from the arrangement `w` to `w + x` in the following
 //! row; if `x` closes a mill there, to the removal value of `w + x`. The free points of a row are
-//! split anew: the lowest nine, whatever they are on the board, make the lanes, the others the
+//! split anew: the lowest nine, wherever they are on the board, make the lanes, the others the
 //! groups. Any split would do, since symmetries play no part here. This one fills vectors well, and
 //! it is the same for all rows of a subspace.
 //!
@@ -307,7 +307,7 @@ mod tests {
             let Some(before) = ValueCode::from_value(code.value().before()) else { continue };
             assert_eq!(Portable.before([code.byte(); 64]), [before.byte(); 64], "{code:?}");
         }
-        // As numbers with a sign, wins are the negative ones, the slowest first.
+        // As signed numbers, wins are the negative ones, the slowest first.
         let limited = |byte| Portable.max_signed([byte; 64], 200)[0];
         let expected = |byte| if (128..200).contains(&byte) { 200 } else { byte };
         assert!((0..=255).all(|byte| limited(byte) == expected(byte)));

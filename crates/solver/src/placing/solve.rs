@@ -1,10 +1,10 @@
 //! Placing a stone: the values of a whole row from the following rows.
 //!
-//! In a subspace with stones in hand the side to move (W) places a stone, so W's stones grow by one
-//! and those of the other side (B) stay: the position after the placing, with B to move, is in the
-//! row of the same key B. There are no cycles, so one pass is enough. The value of `w` is the
-//! least, for B, over all empty points `x` of the value of `w + x`, or of its removal value if `x`
-//! closes a mill.
+//! In a subspace with stones in hand the side to move (W) places a stone. W gets one more stone on
+//! the board, and the stones of the other side (B) stay. So the position after the placing, with B
+//! to move, is in the row of the same key B. There are no cycles, so one pass is enough. The value
+//! of `w` is the least, for B, over all empty points `x` of the value of `w + x`, or of its removal
+//! value if `x` closes a mill.
 //!
 //! `row_placer` computes rows. This module makes a subspace of them: it computes the rows of one
 //! family after the other and stores each family as a whole (see `transpose`).

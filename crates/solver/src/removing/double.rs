@@ -65,7 +65,7 @@ impl AfterMills {
 
 /// For every position of `child`, seen by the side that has lost one stone and loses another: the
 /// value after the best second removal. If no second stone can go, the value stays. Then none can
-/// go whichever stone was the first: the rules protect stones in mills only, so at most that first
+/// go whichever stone was the first: the rules protect stones in mills only, so at most the first
 /// one was outside of mills.
 fn after_best_removal(
     setup: &Setup<'_>,

@@ -99,7 +99,7 @@ impl Rows {
         &self.index
     }
 
-    /// The order of the entries, when the rows are needed no more.
+    /// The order of the entries, when the rows are no longer needed.
     pub(crate) fn into_index(self) -> SubspaceIndex {
         self.index
     }

@@ -44,7 +44,7 @@ impl Child {
         self.values.capacity() as u64 + far
     }
 
-    /// The value at an index; none if the bytes are no code.
+    /// The value at an index; none if the bytes are not a code.
     pub(crate) fn value(&self, index: Index, codes: FarCodes) -> Option<Value> {
         let code = |child: &Self| ValueCode::from_byte(child.code(index)).ok_or(());
         let both = Codes { near: self, far: self.far.as_deref() };
@@ -79,7 +79,7 @@ impl Solved {
         self.rows.index().subspace()
     }
 
-    /// The value at an index; none if the bytes are no code.
+    /// The value at an index; none if the bytes are not a code.
     pub(crate) fn value_at(&self, index: Index, codes: FarCodes) -> Option<Value> {
         let code = |table: &[u8]| ValueCode::from_byte(self.rows.value_at(table, index)).ok_or(());
         self.tables().try_map(code).ok().map(|found| codes.value(found))

@@ -2,8 +2,8 @@
 //! plain rules from the values after their moves.
 //!
 //! It shares the board, the plain rules and the index with the solver, but none of the row code. It
-//! is no proof, which is the task of verification, but it takes almost no time and has caught every
-//! fault that a proof would.
+//! proves nothing; that is the task of verification. But it takes almost no time, and it has caught
+//! every fault that a proof would have caught.
 
 use merels_core::{Index, Position, Ruleset, SubspaceIndex, Value};
 use rayon::prelude::*;

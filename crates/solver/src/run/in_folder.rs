@@ -35,8 +35,8 @@ pub struct Summary {
     pub elapsed: Duration,
 }
 
-/// Solves what is in `plan` and not in `folder`, on the current rayon pool. Takes the folder's
-/// lock.
+/// Solves the subspaces of `plan` that `folder` lacks, on the current rayon pool. Takes the
+/// folder's lock.
 ///
 /// Set `stop` from another thread to end the run at the next opportunity with
 /// [`SolverError::Interrupted`]. A job whose tables are being written is completed first.
@@ -72,7 +72,7 @@ pub fn run(
         let store = FolderStore::new(folder, present, publisher, options.level)?;
         store.drop_damaged_work(observer, stop)?;
         let solved = do_jobs(&store, folder, plan, options, observer, stop);
-        // What was finished before an interruption is published, too.
+        // An interrupted run publishes its finished jobs, too.
         store.finish()?;
         solved
     })?;

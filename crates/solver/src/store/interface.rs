@@ -8,7 +8,7 @@ use crate::error::SolverError;
 use crate::report::{Observer, StageTimes};
 use crate::rows::solved::Solved;
 
-/// What is known of a finished subspace.
+/// The description of a finished subspace.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Description {
     /// No value has a longer distance.
@@ -19,7 +19,7 @@ pub(crate) struct Description {
 
 /// A place for finished subspaces.
 pub(crate) trait Store {
-    /// What is known of a finished subspace before it is loaded.
+    /// Describes a finished subspace before it is loaded.
     fn describe(&self, index: &SubspaceIndex) -> Result<Description, SolverError>;
 
     /// Reads the codes of all entries of a finished subspace, far codes if it has them.

@@ -1,4 +1,4 @@
-//! Scratch folders, observers that take notes, and solved tables in memory.
+//! Scratch folders, observers that record events, and solved tables in memory.
 #![allow(dead_code, reason = "not every test uses everything")]
 
 pub(crate) mod equal;
@@ -65,7 +65,7 @@ pub(crate) enum Event {
     EndPair(Job),
 }
 
-/// An observer that takes notes, and stops the run at an event.
+/// An observer that records events, and stops the run at one of them.
 pub(crate) struct Log {
     events: Mutex<Vec<Event>>,
     /// The number of events before it stops the run; none for never.

@@ -1,8 +1,8 @@
 //! Published facts about mill games, recomputed from the databases.
 //!
-//! A [`Claim`] has the published fact and the way to recompute it. Counts come from the entries;
-//! they come from headers only if the edition keeps no values. Values of positions are looked up.
-//! The check compares the expected and the found text, which are also what the program prints.
+//! A [`Claim`] has the published fact and the way to recompute it. Counts come from the entries, or
+//! from headers if the edition keeps no values. Values of positions come from look-ups. The check
+//! compares the expected text with the found text; the program prints both.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -52,7 +52,7 @@ pub enum Answer {
 /// Recomputes the published facts about the folder's ruleset, on the current rayon pool.
 ///
 /// # Errors
-/// See [`VerifyError`]. A claim that fails is no error: the reports list it.
+/// See [`VerifyError`]. A claim that fails is not an error: the reports list it.
 pub fn verify_claims(
     folder: &Folder,
     observer: &dyn Observer,

@@ -58,7 +58,7 @@ pub(crate) struct Checker {
     precision: Precision,
 }
 
-/// An entry whose stored value is not what its successors say.
+/// An entry whose stored value differs from the value that follows from its successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Suspect {
     /// Its index.
@@ -82,7 +82,7 @@ impl Checker {
         })
     }
 
-    /// As [`Checker::new`], with an error instead of none.
+    /// Like [`Checker::new`], with an error instead of none.
     pub(crate) fn for_subspace(
         ruleset: &Ruleset,
         subspace: Subspace,
@@ -125,7 +125,7 @@ impl Checker {
         self.restore_by(self.precision.before(), first, values, codes);
     }
 
-    /// As [`Checker::restore`]; `before` maps the code of the best successor to that of the
+    /// Like [`Checker::restore`]; `before` maps the code of the best successor to that of the
     /// position.
     pub(crate) fn restore_by(
         &self,

@@ -26,11 +26,11 @@ const RULESETS: [&str; 10] = [
     "standard,stones=6,board=six,double-mill=two,placing=mixed",
 ];
 
-/// Made-up values: a number mixed from the smallest image of the position, so that the entries of
-/// one position hold the same value, as in a real table.
+/// Made-up values: a number mixed from the smallest image of the position. So the entries of one
+/// position hold the same value, as in a real table.
 struct MadeUp<'a>(&'a Checker);
 
-/// The stones of the mover and of the other side: of all images the smallest.
+/// The smallest image of the stones of the mover and of the other side.
 type Image = Option<(Subspace, Points, Points)>;
 
 impl MadeUp<'_> {
@@ -63,7 +63,7 @@ impl MadeUp<'_> {
         let Some((subspace, mover, other)) = image else { return ValueCode::LOST };
         let seed = u64::from(mover.bits()) << 32 | u64::from(other.bits());
         let salt = u64::from(subspace.mover_hand()) << 60 | u64::from(subspace.other_hand()) << 24;
-        // Neither 128 nor the win in 253 plies, before which no code is left.
+        // Neither 128 nor the win in 253 plies: the value one ply before it has no code.
         let byte = Random::new(seed ^ salt).below(254) as u8;
         ValueCode::from_byte(if byte < 128 { byte } else { byte + 2 }).unwrap()
     }
@@ -83,7 +83,7 @@ impl Values for MadeUp<'_> {
     }
 }
 
-/// The same with longer distances for half of the values, in two codes.
+/// The same, with longer distances for half of the values, in two codes.
 struct Long<'a>(MadeUp<'a>);
 
 impl Long<'_> {
@@ -124,8 +124,8 @@ impl Lookup for LongCodes<'_> {
     }
 }
 
-/// A random subspace of the game: of the moving phase, or one that placing in turn can lead to, or
-/// with mixed placing anything.
+/// A random subspace of the game: one of the moving phase, one that placing in turn can reach, or
+/// any with mixed placing.
 fn subspace(ruleset: &Ruleset, random: &mut Random) -> Subspace {
     let points = u64::from(ruleset.board.geometry().point_count());
     loop {
@@ -150,8 +150,8 @@ fn subspace(ruleset: &Ruleset, random: &mut Random) -> Subspace {
     }
 }
 
-/// Entries to look at: any, and more often than chance has it, ones of the first rows, whose stones
-/// stand together in mills.
+/// A random entry: any, but more often than by chance one of the first rows, whose stones stand
+/// together in mills.
 fn entry(index: &SubspaceIndex, random: &mut Random) -> Index {
     let limit = match random.next() % 2 {
         0 => index.entries(),

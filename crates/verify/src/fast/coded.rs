@@ -1,16 +1,16 @@
 //! Values as tables hold them: one code each, or two.
 //!
-//! In most tables one code says each value. If a table has longer distances, a near code and a far
-//! code do, see [`FarCodes`]. The checker computes both from the codes of successors by the same
-//! code, one after the other. Only the step one ply back differs: among near codes, the last win
-//! leads to the last loss, since both mean "this late, or later". The far code of a value that is
-//! not far follows from its near code.
+//! In most tables one code expresses each value. Tables with longer distances have a near code and
+//! a far code for each value, see [`FarCodes`]. The checker computes both from the codes of
+//! successors by the same code, one after the other. Only the step one ply back differs: among near
+//! codes, the last win leads to the last loss, since both mean "this late, or later". The far code
+//! of a value that is not far follows from its near code.
 
 use merels_core::{Codes, FarCodes, Value, ValueCode};
 
 use crate::fast::precision::Precision;
 
-/// The value that the bytes of codes say.
+/// The value that the bytes of codes express.
 ///
 /// # Panics
 /// If there is no such code.
@@ -30,7 +30,7 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// Those of files.
+    /// The steps for the codes of files.
     pub(crate) const FILES: &'static Self = &Self::new(FarCodes::FILES);
 
     pub(crate) const fn new(codes: FarCodes) -> Self {

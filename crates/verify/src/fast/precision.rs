@@ -16,7 +16,7 @@ pub enum Precision {
 }
 
 /// The step one ply back: maps the code of the best successor (in the opponent's view) to the code
-/// of the position. 128, which no table holds, if no code can express it.
+/// of the position, or to 128, which no table holds, if no code can express it.
 static EXACT_BEFORE: [u8; 256] = {
     let mut table = [128; 256];
     let mut byte = 0;

@@ -25,7 +25,7 @@ use crate::tables::database::Database;
 /// journal keeps the finished part, and the next call resumes there.
 ///
 /// # Errors
-/// See [`VerifyError`]. A wrong entry is no error: the reports list it.
+/// See [`VerifyError`]. A wrong entry is not an error: the reports list it.
 pub fn verify_full(
     folder: &Folder,
     options: &FullOptions,
@@ -69,7 +69,7 @@ fn verify_at(
             false => look_at_counts(&database, subspace, observer)?,
         };
         if !report.holds() {
-            // At once: the run may be stopped before its reports are read.
+            // At once, since the run may stop before it returns its reports.
             let what = match report.wrong {
                 0 => "its counts or restored values differ from its header".to_owned(),
                 1 => "1 entry is wrong".to_owned(),

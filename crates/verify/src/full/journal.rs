@@ -1,10 +1,11 @@
-//! What a full verification has found right so far: `verified.merels` in the ruleset's folder.
+//! The entries that a full verification has found right so far: `verified.merels` in the ruleset's
+//! folder.
 //!
 //! Its text is that of a [`Verified`]. A line counts only while all its digests are still those of
 //! the files, so a changed table voids its checks. A file that does not end with the right digest,
 //! or that another version of the check wrote, counts as empty: at worst, work is done again.
 //!
-//! The journal saves time. It is no part of a proof: delete it, or use `--again`, if you do not
+//! The journal saves time. It is not part of a proof: delete it, or use `--again`, if you do not
 //! trust it.
 
 use std::fs;
@@ -65,7 +66,7 @@ impl Journal {
         self.verified.done(subspace, digest, against)
     }
 
-    /// Records what is known of a subspace, and writes the journal to the disk.
+    /// Records the progress in a subspace, and writes the journal to the disk.
     pub(crate) fn record(&mut self, subspace: Subspace, progress: Progress) -> io::Result<()> {
         self.verified.insert(subspace, progress);
         // The solver removes files of this name, which killed runs leave behind.

@@ -25,7 +25,8 @@ impl<'a> JournalWriter<'a> {
             Ok((mut journal, void)) => {
                 if void {
                     observer.note(&format!(
-                        "ignoring {JOURNAL_NAME}: it is damaged, or of other rules or another version"
+                        "ignoring {JOURNAL_NAME}: it is damaged, or belongs to other rules or \
+                         another version"
                     ));
                 }
                 if again {
@@ -43,7 +44,7 @@ impl<'a> JournalWriter<'a> {
         self.written
     }
 
-    /// Goes on without a journal: a folder that cannot be written to can be verified all the same.
+    /// Continues without a journal: a read-only folder can be verified, too.
     fn give_up(&mut self, error: &io::Error) {
         self.observer.note(&format!(
             "this run keeps no journal, so it starts over if you interrupt it: {error}"
@@ -61,7 +62,7 @@ impl<'a> JournalWriter<'a> {
         self.journal.as_ref().map_or(0, |journal| journal.done(subspace, digest, against))
     }
 
-    /// Records what is known of a subspace.
+    /// Records the progress in a subspace.
     pub(crate) fn record(&mut self, subspace: Subspace, progress: Progress) {
         if let Some(journal) = &mut self.journal
             && let Err(error) = journal.record(subspace, progress)

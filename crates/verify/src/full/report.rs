@@ -1,4 +1,4 @@
-//! What a full verification finds out about a subspace.
+//! The result of a full verification of a subspace.
 
 use std::time::Duration;
 
@@ -38,10 +38,10 @@ pub struct SubspaceReport {
     pub mismatches: Vec<Mismatch>,
     /// The counts in the header and those of the entries, if they differ.
     pub statistics: Option<(Statistics, Statistics)>,
-    /// Whether the numbers of positions by distance in the file are not those of the entries.
+    /// Whether the numbers of positions by distance in the file differ from those of the entries.
     pub distances_differ: bool,
-    /// Subspaces whose restored values are not the solved ones: a stored value is wrong, here or
-    /// in a table that the moves lead to.
+    /// Subspaces whose restored values differ from the solved ones: a stored value is wrong, here
+    /// or in a table that the moves lead to.
     pub restored: Vec<RestoredOtherwise>,
     /// How long it took.
     pub elapsed: Duration,

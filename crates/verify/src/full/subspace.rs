@@ -88,14 +88,14 @@ pub(crate) fn verify_subspace(
         elapsed: Duration::ZERO,
     };
     if before == entries {
-        // Its entries are known to be right. The digest shows whether they are unchanged.
+        // The journal lists its entries as right. The digest shows whether they are unchanged.
         table.check_digest()?;
         observer.advance(entries);
         return Ok(report);
     }
     let progress = |entries| Progress { entries, digest, against: against.clone() };
     if database.folder().stored(subspace) == Stored::Nothing {
-        // The whole check: the values that follow from its successors are the solved ones.
+        // The whole check: the values that follow from its successors must be the solved ones.
         let counted = match database.restored().positions(subspace) {
             Some(counted) => counted,
             None => {
@@ -115,7 +115,7 @@ pub(crate) fn verify_subspace(
     let checker = Checker::for_subspace(database.ruleset(), subspace, database.precision())?;
     let (arena, contradictions) = database.load_successors(&checker, Successors::Restored)?;
     report.restored = contradictions;
-    // Otherwise the wrong entries still say more, but none is known to be right.
+    // If it is not sound, the report still lists wrong entries, but no entry is known to be right.
     let sound = report.restored.is_empty();
 
     let is_double = database.takes_two_codes(subspace)?;
@@ -169,7 +169,7 @@ pub(crate) fn verify_subspace(
         let stored = value_of(suspect.stored, database.precision());
         match confirm(database, index, suspect.index, stored)? {
             Some(mismatch) => report.mismatches.push(mismatch),
-            // The plain rules do not read the wrongly restored values that are read here.
+            // The plain rules do not read the wrongly restored values that this check reads.
             None if !sound => (),
             None => return Err(VerifyError::Fault { subspace, index: suspect.index, stored }),
         }

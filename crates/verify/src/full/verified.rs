@@ -23,8 +23,8 @@ pub(crate) struct Progress {
     pub(crate) against: Vec<(Subspace, Digest)>,
 }
 
-/// What a full verification of one ruleset's databases has found right so far: the content of
-/// [`JOURNAL_NAME`](crate::JOURNAL_NAME), which it prints as.
+/// The entries of one ruleset's databases that a full verification has found right so far. It
+/// prints as the content of [`JOURNAL_NAME`](crate::JOURNAL_NAME).
 ///
 /// ```
 /// use merels_core::Ruleset;

@@ -21,10 +21,10 @@ use crate::tables::database::{Database, Entry};
 /// Positions that are checked together: their successors take some 50 MB.
 const PORTION: usize = 50_000;
 
-/// The same if successors are left out, and each position takes some hundreds of look-ups.
+/// The same if successors are left out, and each position takes hundreds of look-ups.
 const SMALL_PORTION: usize = 5_000;
 
-/// The same if successors of successors may be left out, too: with two stones in hand.
+/// The same if successors of successors may be left out, too, as with two stones in hand.
 const SMALLEST_PORTION: usize = 1_000;
 
 /// Mismatches to keep for each subspace. All are counted.
@@ -51,9 +51,9 @@ pub struct SampleReport {
     /// Whether entries could be compared with their successors. If not, the edition keeps no values
     /// of these, or of the subspace itself, and no entry was checked.
     pub compared: bool,
-    /// The number of wrong ones.
+    /// The number of wrong entries.
     pub wrong: u64,
-    /// Some of the wrong ones.
+    /// Some of the wrong entries.
     pub mismatches: Vec<Mismatch>,
 }
 
@@ -61,7 +61,7 @@ pub struct SampleReport {
 /// pool.
 ///
 /// # Errors
-/// See [`VerifyError`]. A wrong entry is no error: the reports list it.
+/// See [`VerifyError`]. A wrong entry is not an error: the reports list it.
 pub fn verify_sample(
     folder: &Folder,
     options: &SampleOptions,
@@ -121,7 +121,7 @@ fn pick(entries: u64, subspace: Subspace, options: &SampleOptions) -> Vec<Index>
     if options.samples >= entries {
         return (0..entries).map(Index).collect();
     }
-    // Each subspace has a stream of its own, whatever the selection.
+    // Each subspace has its own stream, whatever the selection.
     let stones = [subspace.mover(), subspace.other(), subspace.mover_hand(), subspace.other_hand()];
     let stream = stones.into_iter().fold(0, |all, stones| all << 8 | u64::from(stones));
     let mut random = Random::new(options.seed ^ Random::new(stream).next());

@@ -58,7 +58,7 @@ impl Counts {
             self.positions.merge(&all);
             return;
         }
-        // Of the entries of one position, the one with the smallest set of the other side counts.
+        // Among the entries of one position, the one with the other side's smallest set counts.
         for place in 0..run.len {
             let other = Points::from_bits(run.next_other(Portable));
             let is_first = stabiliser.iter().all(|id| symmetries.apply(id, other) >= other);

@@ -28,7 +28,7 @@ impl<'a> Database<'a> {
         Self::with_room(folder, 0)
     }
 
-    /// As [`Database::new`], but keeps up to `room` bytes of restored values.
+    /// Like [`Database::new`], but keeps up to `room` bytes of restored values.
     pub(crate) fn with_room(folder: &'a Folder, room: u64) -> Self {
         Self { folder, open: RwLock::default(), restored: Restored::with_room(room) }
     }
@@ -55,8 +55,8 @@ impl<'a> Database<'a> {
         self.folder.ruleset()
     }
 
-    /// The tables to check: those of `only`, or all that exist. Stones in hand come last, and few
-    /// stones before many.
+    /// The tables to check: those of `only`, or all that exist. Subspaces with few stones come
+    /// first, and those with stones in hand last.
     pub(crate) fn selection(&self, only: &[Subspace]) -> Result<Vec<Subspace>, VerifyError> {
         let mut selected = match only {
             [] => self.folder.subspaces_present()?,
@@ -68,7 +68,7 @@ impl<'a> Database<'a> {
         }
         selected.sort_by_key(|&subspace| {
             let hands = subspace.mover_hand() + subspace.other_hand();
-            // A ply that is left out is restored for the ply before it, and thereby checked.
+            // The check of the ply before restores a left-out ply, and thereby checks it.
             let left_out = self.folder.stored(subspace) == Stored::Nothing && hands > 0;
             (hands + u8::from(left_out), left_out, subspace.on_board(), subspace)
         });

@@ -11,7 +11,7 @@ pub(crate) struct OpenTable {
 }
 
 impl OpenTable {
-    /// The digest of all far codes, kept or not; none if one code says all values.
+    /// The digest of all far codes, kept or not; none if one code expresses all values.
     pub(crate) fn far_digest(&self) -> Option<Digest> {
         let header = self.table.header();
         header.far.filter(|_| header.edition.has_distances()).map(|far| far.digest)

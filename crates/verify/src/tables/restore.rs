@@ -121,8 +121,8 @@ impl Database<'_> {
         });
         drop(arena);
         let contradiction = self.contradiction(open, values.slices());
-        // Far codes that the header does not mention are kept if there is a contradiction: others
-        // are compared with them.
+        // Far codes that the header does not mention stay if there is a contradiction, since other
+        // values are compared with them.
         if open.far_digest().is_none() && contradiction.is_none() {
             values.far = None;
         }
@@ -177,7 +177,7 @@ fn digest_of(values: &[u8]) -> Digest {
     Digest(blake3::Hasher::new().update_rayon(values).finalize().into())
 }
 
-/// The digest of the far codes of a table whose values one code says.
+/// The digest of the far codes of a table whose values one code expresses.
 fn far_digest_of(values: &[u8]) -> Digest {
     let mut hasher = blake3::Hasher::new();
     let mut far = vec![0; PIECE];

@@ -23,7 +23,7 @@ pub struct RestoredOtherwise {
     pub found: Digest,
 }
 
-/// Restored tables, as many as there is room for, and the counts of all restored subspaces.
+/// The restored tables for which there is room, and the counts of all restored subspaces.
 #[derive(Debug, Default)]
 pub(crate) struct Restored {
     /// In the order of their last use.

@@ -26,7 +26,7 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    /// Solves the moving phase: what `only` needs, or all of it.
+    /// Solves the moving phase: `only` and its dependencies, or all of it.
     pub(crate) fn solve(ruleset: &str, only: &[&str]) -> Self {
         let ruleset: Ruleset = ruleset.parse().unwrap();
         let selection = match only {
@@ -81,7 +81,7 @@ impl Database {
         packed
     }
 
-    /// Makes one table of `packed` anew from the one here.
+    /// Makes one table of `packed` again from the one here.
     pub(crate) fn pack_into(&self, packed: &Self, subspace: Subspace) {
         let lock = packed.folder.lock().unwrap();
         let _ = fs::remove_file(packed.folder.path_of(subspace));
@@ -104,7 +104,7 @@ impl Database {
         codes
     }
 
-    /// The entries that count: of those of one position, the first.
+    /// The entries that count: the first one of each position.
     fn positions(index: &SubspaceIndex) -> impl Iterator<Item = usize> {
         let symmetries = index.board().geometry().symmetries();
         let is_first = move |&number: &usize| {
@@ -121,7 +121,7 @@ impl Database {
         self.write_codes(subspace, codes, codes);
     }
 
-    /// The same with the counts of other values.
+    /// The same, with the counts of other values.
     pub(crate) fn write_with_counts_of(&self, subspace: Subspace, values: &[u8], other: &[u8]) {
         self.write_codes(subspace, Codes::near(values), Codes::near(other));
     }
@@ -169,7 +169,7 @@ impl Database {
     }
 
     /// Changes the first entry from `from` to `to` whose mover's stones are not symmetric, so that
-    /// it is the only entry of its position. Gives its index.
+    /// it is the only entry of its position. Returns its index.
     pub(crate) fn alter(&self, subspace: Subspace, from: Value, to: Value) -> Index {
         let index = self.index(subspace);
         let mut values = self.values(subspace);
@@ -188,8 +188,8 @@ impl Database {
         self.add_placing_phase_after(0, Plies(0))
     }
 
-    /// The same; with `hands` stones in hand, all distances are made so much longer, and all
-    /// values before are those that follow.
+    /// The same, but adds `later` plies to all distances with `hands` stones in hand. The values of
+    /// earlier plies follow from them.
     pub(crate) fn add_placing_phase_after(&self, hands: u8, later: Plies) -> Vec<Subspace> {
         let ruleset = *self.folder.ruleset();
         let mut placing = BTreeSet::from([Position::start(&ruleset).subspace()]);

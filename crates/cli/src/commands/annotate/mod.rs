@@ -20,19 +20,19 @@ use crate::shared::oracle;
 
 /// Judge the moves of a game
 ///
-/// Prints for each ply the value before it and after it, and for moves that gave something away the
-/// better ones. A blunder changes the result (a win becomes a draw, a draw a loss); a slip makes a
+/// Prints the value before and after each ply. If a move gives something away, it also prints the
+/// better moves. A blunder changes the result (a win becomes a draw, a draw a loss); a slip makes a
 /// win longer or a loss shorter. docs/play.md shows an example.
 ///
 /// The game is a list of moves as in "1. d6 f4 2. f2 b4xd6", for example what `merels play --save`
-/// writes (docs/notation.md). If databases are missing, their moves have no judgement and the exit
-/// code is 1.
+/// writes (docs/notation.md). If a database is missing, the moves that need it have no judgement,
+/// and the exit code is 1.
 #[derive(Debug, Args)]
 pub(crate) struct AnnotateArgs {
     /// File with the game; - or nothing for standard input
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Show only the moves that gave something away
+    /// Print only blunders and slips
     #[arg(long, conflicts_with = "json")]
     mistakes: bool,
     /// Write one JSON object (docs/json.md)

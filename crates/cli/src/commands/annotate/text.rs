@@ -1,4 +1,4 @@
-//! A judged game for people: a line for each ply, then what each side gave away.
+//! A judged game for people: a line for each ply, then the number of mistakes of each side.
 
 use std::io::{self, Write};
 

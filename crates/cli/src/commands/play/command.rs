@@ -23,15 +23,15 @@ impl<'a> Command<'a> {
     /// The answer to `help`.
     pub(super) const HELP: &'static str = "\
 d2         place a stone           a1-a4     move or jump
-d2xg7      with a mill closed: take the stone on g7 (also a1-a4xg7)
-undo       take your last move back, and the reply to it
+d2xg7      close a mill and remove the stone on g7 (also a1-a4xg7)
+undo       take back your last move and the reply
 hint       the move that the program would play
 values     all moves with their values
 moves      all moves
 board      the board
 save FILE  write the game to a file
-resign     give the game up
-quit       leave";
+resign     resign the game
+quit       leave the program";
 
     /// Reads a line.
     pub(super) fn read(line: &'a str) -> Self {

@@ -16,7 +16,7 @@ use crate::output::screen::{
 };
 use crate::output::style::HEADING;
 
-/// The input of a person and the output to a person.
+/// Reads what a person types, and writes the answers.
 pub(super) struct Dialogue<I, O> {
     input: I,
     out: O,
@@ -161,16 +161,16 @@ fn answer(session: &mut Session<'_>, command: Command<'_>) -> anyhow::Result<(St
         Command::Save("") => ask("save needs the name of a file, as in `save game.txt`"),
         Command::Save(path) => {
             Transcript::of(session).save(Path::new(path))?;
-            ask(&format!("The game is in {path}."))
+            ask(&format!("Saved the game to {path}."))
         }
         Command::Undo => match session.take_back() {
-            Undone::Nothing => ask("There is no move of yours to take back."),
+            Undone::Nothing => ask("You have no move to take back."),
             Undone::Resignation => show("The resignation is taken back."),
             Undone::Plies(1) => show("One ply is taken back."),
             Undone::Plies(plies) => show(&format!("{plies} plies are taken back.")),
         },
         _ if session.ending().is_some() => {
-            ask("The game is over; undo takes your last move back, quit leaves.")
+            ask("The game is over: `undo` takes back your last move, `quit` leaves.")
         }
         Command::Hint => {
             let (choice, value) = (session.hint()?, session.value()?);

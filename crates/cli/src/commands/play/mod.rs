@@ -27,7 +27,7 @@ use crate::shared::oracle;
 /// moves, board, save FILE, resign, quit and help.
 ///
 /// The program never gives away a win or a draw. Among equally good moves it plays the one after
-/// which most replies are mistakes; docs/play.md explains this and shows games.
+/// which most replies are mistakes. docs/play.md explains this and shows games.
 ///
 /// Without databases, it solves small games (three, four, five, six) when the game begins.
 #[derive(Debug, Args)]
@@ -46,11 +46,10 @@ pub(crate) struct PlayArgs {
     /// Who plays Black
     #[arg(long, value_enum, default_value_t = Player::Perfect)]
     black: Player,
-    /// Seed that decides between moves that are equally good in every respect; the program prints
-    /// it
+    /// Seed that decides among moves that are equal in every respect; the program prints it
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Show after each move the value of the position
+    /// Show the value of the position after each move
     #[arg(long)]
     show_values: bool,
     /// Write the game to this file when it ends or you quit
@@ -58,8 +57,8 @@ pub(crate) struct PlayArgs {
     save: Option<PathBuf>,
     /// Stop a game of the program against itself after N plies
     ///
-    /// Such a game has no result. The program also stops, with a draw, when a position occurs for
-    /// the third time, under all rules: perfect play would repeat for ever.
+    /// Such a game has no result. Under all rules, the program also stops, with a draw, when a
+    /// position occurs for the third time: perfect play would repeat it for ever.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     max_plies: usize,
 }

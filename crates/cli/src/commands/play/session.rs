@@ -98,7 +98,7 @@ impl<'a> Session<'a> {
         self.players.contains(&Player::Person)
     }
 
-    /// How the game ended; none while it goes on.
+    /// How the game ended; none if it is not over.
     pub(super) fn ending(&self) -> Option<Ending> {
         if let Some(side) = self.resigned {
             return Some(Ending::Resigned(side));
@@ -146,14 +146,14 @@ impl<'a> Session<'a> {
     fn choose(&self, rng: &mut Rng) -> Result<Choice, QueryError> {
         let analysis = self.oracle.analyse(*self.situation())?;
         let temptations = self.oracle.temptations(&analysis)?;
-        let picked = pick(&temptations, rng).expect("a game that goes on has a move");
+        let picked = pick(&temptations, rng).expect("a game that is not over has a move");
         Ok(picked.choice.choice)
     }
 
     /// Makes the move that `text` names.
     ///
     /// # Errors
-    /// If there is no such move.
+    /// If `text` does not name a legal move.
     pub(super) fn play(&mut self, text: &str) -> anyhow::Result<()> {
         self.game.play_text(text)?;
         Ok(())
@@ -222,7 +222,8 @@ impl<'a> Session<'a> {
             Ending::Rules(end) => end.to_string(),
             Ending::Resigned(side) => format!("{} has resigned", name(side)),
             Ending::Circle => {
-                "the position has occurred three times; perfect play would go on for ever, a draw"
+                "the position has occurred three times, and perfect play would repeat it for ever: \
+                 a draw"
                     .to_owned()
             }
             Ending::Cut if self.max_plies == 1 => "stopped after 1 ply".to_owned(),

@@ -22,8 +22,8 @@ impl<'a> Transcript<'a> {
         Self { session }
     }
 
-    /// Writes the game to a file and replaces an older one. The older one is lost only when this
-    /// one is on the disk.
+    /// Writes the game to a file. An existing file is replaced only when the new one is on the
+    /// disk.
     ///
     /// # Errors
     /// If the system refuses.

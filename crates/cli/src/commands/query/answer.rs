@@ -10,7 +10,7 @@ use crate::commands::query::request::Question;
 pub(super) struct Answer {
     /// Its value, and its moves with theirs.
     pub(super) analysis: Analysis,
-    /// How the game ended; none if it goes on.
+    /// How the game ended; none if it is not over.
     pub(super) end: Option<GameEnd>,
     /// The edition of the databases that answer; none if the position was solved on the spot.
     pub(super) edition: Option<Edition>,

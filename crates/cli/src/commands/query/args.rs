@@ -11,9 +11,9 @@ use crate::commands::query::formats;
 ///
 ///   merels query w:d7,g7,g1 b:a4,g4,d5 move:b
 ///       the points with stones and the side to move; `hand:9,8` adds stones in hand,
-///       `remove:1` a stone to remove after a closed mill. For every board.
+///       `remove:1` a stone to remove after a closed mill. Works on every board.
 ///   merels query '@*******/********/OO@O**@* b m s 3 0 3 0'
-///       the FEN-like string of the most used program in the field, in quotes
+///       the FEN-like string of the most widely used mill program, in quotes
 ///   merels query '.WWBW..B/......../.B......|B|9|9'
 ///       24 letters, then the side to move and the stones that White and Black
 ///       have placed so far
@@ -28,17 +28,18 @@ use crate::commands::query::formats;
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct QueryArgs {
-    /// The position, in one word or several; without it, standard input has one position a line
+    /// The position, in one word or several; without it, `query` reads one position per line from
+    /// standard input
     ///
-    /// Empty lines and lines that begin with # are skipped. A line without an answer is reported on
-    /// standard error and makes the exit code 1; the other lines are answered.
+    /// Empty lines and lines that begin with # are skipped. If a line has no answer, `query`
+    /// reports it on standard error, answers the others, and ends with exit code 1.
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     pub(super) position: Vec<String>,
     /// Look up the position after these moves from the empty board, as in "d2 d6 f4"
     ///
     /// Move numbers, comments in braces and results are skipped, so you can pass the list of a
-    /// whole game, or a file as "$(cat FILE)". If the game is over, by its history too, the answer
-    /// says so.
+    /// whole game, or a file as "$(cat FILE)". The answer says whether the game is over, including
+    /// by a rule about its history.
     #[arg(long, value_name = "MOVES", conflicts_with = "position")]
     pub(super) moves: Option<String>,
     /// Show the line of best play to the end, with the value after each ply
@@ -49,7 +50,7 @@ pub(crate) struct QueryArgs {
     /// Show all best moves and no others
     #[arg(long)]
     pub(super) all_best: bool,
-    /// Show which moves are the same by a symmetry of the board
+    /// Show which moves are equal by a symmetry of the board
     #[arg(long)]
     pub(super) symmetries: bool,
     /// Output format

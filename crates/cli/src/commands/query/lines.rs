@@ -1,7 +1,8 @@
 //! The lines of standard input, in batches.
 //!
-//! A batch is what has arrived: one line if lines come one at a time, each of which is answered
-//! before the next one is waited for; thousands if they come from a file.
+//! A batch has the lines that have arrived. If lines come one at a time, each is a batch, and the
+//! program answers it before it waits for the next one. From a file, a batch has many thousand
+//! lines.
 
 use std::borrow::Cow;
 #[cfg(unix)]
@@ -19,7 +20,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// The source of the lines.
 pub(super) struct Input<R> {
     pub(super) read: R,
-    /// Whether it is a file: then all lines are there, and the writer waits for no answer.
+    /// Whether it is a file: then all lines exist already, and no writer waits for an answer.
     pub(super) is_file: bool,
 }
 

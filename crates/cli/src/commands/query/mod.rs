@@ -27,7 +27,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<E
     let &QueryArgs { line, all_best, symmetries, format, .. } = args;
     anyhow::ensure!(
         !symmetries || format.has_symmetries(),
-        "--symmetries: this format has no place for symmetries; take --format jsonl"
+        "--symmetries: this format cannot show symmetries; use --format jsonl"
     );
     let request = Request { line, all_best, symmetries, game: args.moves.is_some() };
     let ruleset = &database.ruleset;

@@ -1,4 +1,4 @@
-//! What `merels query` is asked.
+//! A request to `merels query`.
 
 use merels_core::{GameEnd, Situation, Value};
 use serde::Serialize;
@@ -30,7 +30,7 @@ pub(super) struct Question<'a> {
     pub(super) situation: Situation,
     /// Its value, if it was looked up together with others.
     pub(super) value: Option<Value>,
-    /// How its game ended, by its history too; none if the game goes on or is not known.
+    /// How its game ended, also by its history; none if the game is not over, or is not known.
     pub(super) end: Option<GameEnd>,
 }
 

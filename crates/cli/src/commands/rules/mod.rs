@@ -16,8 +16,8 @@ use crate::shared::arguments::DatabaseArgs;
 
 /// List the rulesets that have a name, or explain a ruleset
 ///
-/// Without `show`, prints a line for each name: the result for the side that moves first, as far as
-/// it is known, and who plays by these rules. docs/rules.md explains the fields of rulesets.
+/// Without `show`, prints a line for each name: the result for the side that moves first, if it is
+/// known, and a short description. docs/rules.md explains the fields of rulesets.
 #[derive(Debug, Args)]
 pub(crate) struct RulesArgs {
     #[command(subcommand)]
@@ -30,7 +30,7 @@ pub(crate) struct RulesArgs {
 /// What to do instead of listing.
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Print all rules of one ruleset in words, also those that rule books omit
+    /// Print all rules of one ruleset in words, including those that rule books omit
     Show {
         /// The ruleset, as in standard,flying=never [default: that of --ruleset]
         #[arg(value_name = "RULES")]
@@ -77,8 +77,9 @@ fn write_list(out: &mut impl Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "\nWhat the side that moves first has from the empty board is published (p), computed by \
-         merels (c),\nor not known here (-). `merels rules show NAME` tells the rules in words."
+        "\nfirst player: the value of the empty board for the side that moves first; published \
+         (p), computed\nby merels (c), or unknown (-). `merels rules show NAME` prints the rules \
+         in words."
     )
 }
 

@@ -12,18 +12,18 @@ use crate::shared::memory;
 
 /// Solve a game and write its databases
 ///
-/// Solves the subspaces (positions with the same numbers of stones) in an order in which each one
-/// comes after those it depends on. Finished subspaces are skipped, so you can stop it at any time;
-/// the next run resumes. Without options it solves the whole game, from the last stones back to the
-/// empty board. The standard game has 318 subspaces with 26.7 billion positions: that takes minutes
-/// on two cores, 8 GiB of memory and 8 GB of free disk space.
+/// Solves the subspaces (positions with the same numbers of stones), each after those it depends
+/// on. It skips finished subspaces, so you can stop it at any time; the next run resumes. Without
+/// options it solves the whole game, from the last stones back to the empty board. The standard
+/// game has 318 subspaces with 26.7 billion positions: that takes minutes on two cores, 8 GiB of
+/// memory and 8 GB of free disk space.
 ///
 /// Progress goes to standard error, results to standard output: a row for each subspace of the
 /// moving phase and for each ply of the placing phase (for each number of stones placed, if stones
-/// may move before all are placed). The columns are those of `merels stats`, and whether this run
-/// solved the subspace. If the game is solved to the empty board, its result follows: the value of
-/// the empty board, the first moves (one for each class of points under the symmetries of the
-/// board) with the number of replies that keep the outcome, and the longest win and loss. Time,
+/// may move before all are placed). The columns are those of `merels stats`, and `solved`: whether
+/// this run solved the subspace. If the game is solved to the empty board, its result follows: the
+/// value of the empty board, the first moves (one for each class of points under the symmetries of
+/// the board) with the number of replies that keep the outcome, and the longest win and loss. Time,
 /// memory and size come last.
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
@@ -47,11 +47,11 @@ pub(crate) struct SolveArgs {
     /// What to keep: full, compact, outcome or statistics [default: that of the folder, or compact]
     ///
     /// full keeps every value: 10.5 GB for the standard game, and one look-up for a position.
-    /// compact returns the same answers from less than half of it and leaves out what a search of
-    /// one ply restores. outcome keeps win, draw and loss. statistics keeps counts (outcomes and
-    /// longest distances), and values of small subspaces only; it deletes a file when no further
-    /// subspace needs it, so a game of 100 billion positions needs some 10 GB of disk for a while.
-    /// A folder holds one edition.
+    /// compact returns the same answers from less than half of that: it leaves out what a search of
+    /// one ply restores. outcome keeps only win, draw and loss. statistics keeps counts (outcomes
+    /// and longest distances), and values of small subspaces only; it deletes a file when no later
+    /// subspace needs it, so a game of 100 billion positions needs about 10 GB of disk space during
+    /// the run. A folder holds one edition.
     #[arg(long, value_name = "EDITION")]
     pub(crate) edition: Option<Edition>,
     /// Threads to compute with [default: one for each processor]
@@ -71,7 +71,7 @@ pub(crate) struct SolveArgs {
     /// Show no progress
     #[arg(long)]
     pub(crate) no_progress: bool,
-    /// Print where the time went, for each pair of subspaces
+    /// Print the time of each stage, for each pair of subspaces
     #[arg(long, long_help = timings::HELP)]
     pub(crate) timings: bool,
     /// Print the result as one JSON object (docs/json.md)

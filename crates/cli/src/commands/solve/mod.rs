@@ -41,7 +41,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<E
     let progress = Arc::new(Progress::new(args.no_progress));
     let on_first = Arc::clone(&progress);
     let stop = stop_on_signals(move || {
-        on_first.line("merels: stopping; what is finished is kept (Ctrl-C again stops at once)");
+        on_first.line("merels: stopping; finished databases are kept (Ctrl-C again stops at once)");
     })?;
     let result =
         pool.install(|| merels_solver::run(&folder, &plan, &options, progress.as_ref(), stop));

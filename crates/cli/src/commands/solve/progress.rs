@@ -20,7 +20,7 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 /// A run that needs at least this many bytes of disk prints how many: 1 GiB.
 const DISK_WORTH_A_LINE: u64 = 1 << 30;
 
-/// The time between two drawings of the bars when nothing changes, so that the clock runs.
+/// The time between two drawings of the bars when nothing changes, so that the clock keeps running.
 const TICK: Duration = Duration::from_millis(250);
 
 /// Shows the progress of the solver on standard error.
@@ -218,7 +218,7 @@ impl Progress {
 
 impl Observer for Progress {
     fn remade(&self, reason: &DbError) {
-        let text = format!("{}; it is made again where it is needed", reason.fault());
+        let text = format!("{}; `solve` makes it again when it needs it", reason.fault());
         match &self.display {
             Display::Nothing => note(text),
             _ => self.line(&text),
@@ -244,7 +244,7 @@ impl Observer for Progress {
     fn disk(&self, needed: u64, free: u64) {
         if needed >= DISK_WORTH_A_LINE {
             let [needed, free] = [needed, free].map(|bytes| ByteSize::b(bytes).display().iec());
-            self.line(&format!("up to {needed} of disk meanwhile, {free} are free"));
+            self.line(&format!("the run needs up to {needed} of disk space; {free} is free"));
         }
     }
 

@@ -29,8 +29,8 @@ pub(super) fn write(out: &mut impl Write, result: &Findings<'_>) -> io::Result<(
     if run.solved_entries == 0 {
         let count = result.rows.len();
         match count {
-            1 => writeln!(out, "nothing to do: the subspace was there and is intact")?,
-            _ => writeln!(out, "nothing to do: all {count} subspaces were there and are intact")?,
+            1 => writeln!(out, "nothing to do: the subspace is solved and intact")?,
+            _ => writeln!(out, "nothing to do: all {count} subspaces are solved and intact")?,
         }
     } else {
         let speed = millions(run.solved_entries as f64 / run.seconds.max(1e-9));

@@ -11,14 +11,14 @@ use crate::output::table::Table;
 
 /// The help of `--timings`.
 pub(crate) const HELP: &str = "\
-Print where the time went, for each subspace or pair of subspaces
+Print the time of each stage, for each subspace or pair of subspaces
 
 The columns are the seconds of each stage, which uses all threads: `load` reads the children; \
 `begin` counts moves and removal values; `propagate` undoes moves within rows; `store` scatters \
 decided values; `place` computes and stores the values of placings; `check` recomputes random \
-positions with plain moves; `count` makes the statistics; `write` compresses and writes. Then \
-follow costs in nanoseconds: of all stages for an entry, of `propagate` for an edge (an un-move), \
-of `store` for a store.";
+positions with plain moves; `count` makes the statistics; `write` compresses and writes. The \
+last columns are costs in nanoseconds: of all stages for an entry, of `propagate` for an edge (an \
+un-move), of `store` for a store.";
 
 /// The names of the stages, in their order.
 const STAGES: [&str; 8] =

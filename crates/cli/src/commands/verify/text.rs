@@ -51,7 +51,7 @@ fn write_quick(out: &mut impl Write, reports: &[QuickReport]) -> io::Result<()> 
     }
     match wrong {
         0 => writeln!(out, "All {} files match the manifest and their digests.", reports.len()),
-        wrong => writeln!(out, "{wrong} of {} files are not right.", reports.len()),
+        wrong => writeln!(out, "{wrong} of {} files are wrong.", reports.len()),
     }
 }
 
@@ -65,7 +65,7 @@ pub(super) fn describe(problem: &QuickProblem) -> String {
             format!("{stated} positions, but the subspace has {expected}")
         }
         QuickProblem::Unreadable(error) => one_line(error),
-        _ => "not right".into(),
+        _ => "wrong".into(),
     }
 }
 
@@ -186,7 +186,7 @@ fn write_full(out: &mut impl Write, folder: &Folder, reports: &[SubspaceReport])
     }
     let wrong: u64 = reports.iter().map(|report| report.wrong).sum();
     if wrong == 0 {
-        return writeln!(out, "Not all of {tables} hold; see above {notes}.");
+        return writeln!(out, "Not all of {tables} are right, see above {notes}.");
     }
     writeln!(out, "{} of {entries} entries of {tables} are wrong {notes}.", grouped(wrong))
 }
@@ -194,7 +194,8 @@ fn write_full(out: &mut impl Write, folder: &Folder, reports: &[SubspaceReport])
 pub(super) fn describe_restored(restored: &RestoredOtherwise) -> String {
     let RestoredOtherwise { subspace, stated, found } = restored;
     format!(
-        "the restored values of {subspace} have the digest {found}, the solved values had {stated}"
+        "the restored values of {subspace} have the digest {found}, but the solved values had \
+         {stated}"
     )
 }
 

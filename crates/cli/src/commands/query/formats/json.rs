@@ -16,7 +16,7 @@ use crate::commands::query::request::{Question, Refusal};
 #[derive(Debug)]
 pub(super) struct Json;
 
-/// One object a line.
+/// One object per line.
 #[derive(Debug)]
 pub(super) struct JsonLines;
 
@@ -64,7 +64,7 @@ struct Answered {
     /// For the side to move.
     #[serde(flatten)]
     worth: Worth,
-    /// How the game ended; null if it goes on.
+    /// How the game ended; null if it is not over.
     over: Option<Over>,
     /// Whether `moves` are the removals that complete a move.
     pending_removal: bool,

@@ -12,8 +12,8 @@ use crate::commands::query::format::Format;
 static FORMATS: [(&str, &str, &dyn Format); 4] = [
     ("text", "The board and a table of moves, for people", &text::Text),
     ("json", "An object, or an array of objects for standard input", &json::Json),
-    ("jsonl", "An object a line", &json::JsonLines),
-    ("csv", "The value alone, a row for each position", &csv::Csv),
+    ("jsonl", "One object per line", &json::JsonLines),
+    ("csv", "Only the value, a row for each position", &csv::Csv),
 ];
 
 /// Reads the name of a format.

@@ -55,7 +55,7 @@ fn write(
         write_situation(out, ruleset, situation, (!by_history).then_some(&value))?;
         writeln!(out, "The game is over: {end}.")?;
         if by_history {
-            writeln!(out, "By its stones alone the side to move would have: {value}.")?;
+            writeln!(out, "Without that rule, the value for the side to move is: {value}.")?;
         }
         return Ok(());
     }
@@ -73,7 +73,10 @@ fn write(
 /// the other side after it.
 fn write_line(out: &mut impl Write, ruleset: &Ruleset, line: &Line) -> io::Result<()> {
     let geometry = ruleset.board.geometry();
-    writeln!(out, "\n{HEADING}Best play, with what the other side has after each ply:{HEADING:#}")?;
+    writeln!(
+        out,
+        "\n{HEADING}Best play, with the value for the other side after each ply:{HEADING:#}"
+    )?;
     let names = line.steps.iter().map(|step| step.choice.display(geometry).to_string());
     let names: Vec<_> = names.collect();
     let width = names.iter().map(String::len).max().unwrap_or(0);
@@ -96,7 +99,7 @@ fn how_it_ends(ruleset: &Ruleset, line: &Line) -> String {
             let end = GameEnd::of_position(&last, ruleset);
             end.map_or_else(String::new, |end| format!("The game is over: {end}."))
         }
-        LineEnd::Repeats => "Here a position occurs again: a draw.".to_owned(),
+        LineEnd::Repeats => "A position occurs again: a draw.".to_owned(),
         LineEnd::Cut => "The line is cut here.".to_owned(),
     }
 }
