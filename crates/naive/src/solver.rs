@@ -31,12 +31,14 @@ pub enum States {
 /// The smallest image of the two sets under the symmetries of the board: the smallest image of the
 /// mover's stones, and among the symmetries that lead there the smallest image of the others.
 pub fn canonical(board: Board, mover: Points, other: Points) -> (Points, Points) {
-    images(board, (mover, other)).min().expect("a group has an identity")
-}
-
-fn images(board: Board, (mover, other): Sets) -> impl Iterator<Item = Sets> {
-    let symmetries = board.geometry().symmetries();
-    symmetries.iter().map(move |(_, s)| (s.apply_set(mover), s.apply_set(other)))
+    let mut least = (mover, other);
+    for (_, symmetry) in board.geometry().symmetries().iter() {
+        let mover = symmetry.apply_set(mover);
+        if mover <= least.0 {
+            least = least.min((mover, symmetry.apply_set(other)));
+        }
+    }
+    least
 }
 
 /// Solves pairs of subspaces, small ones first.
@@ -203,13 +205,14 @@ impl NaiveSolver {
         let (movers, others) = (sets_of(subspace.mover()), sets_of(subspace.other()));
         let mut found = Vec::new();
         for &mover in &movers {
+            // No state has a mover with a smaller image.
+            let is_least = canonical(board, mover, Points::EMPTY).0 == mover;
+            if self.states == States::Canonical && !is_least {
+                continue;
+            }
             for &other in others.iter().filter(|other| !other.intersects(mover)) {
                 let sets = (mover, other);
-                let is_state = match self.states {
-                    States::Canonical => images(board, sets).all(|image| image >= sets),
-                    States::Raw => true,
-                };
-                if is_state {
+                if self.states == States::Raw || canonical(board, mover, other) == sets {
                     found.push((subspace.mover_hand(), sets));
                 }
             }

@@ -171,8 +171,11 @@ fn positions_in_which_two_mills_can_be_closed_at_once() {
 
 #[test]
 fn positions_in_which_two_mills_remove_two_stones() {
-    for (removal, name) in [("protected", "5-5"), ("strict", "5-4")] {
-        let ruleset = format!("eleven,stones=5,double-mill=two,removal={removal}");
+    // Against three stones the first removal ends the game.
+    for (change, name) in
+        [("flying=never", "5-3"), ("removal=protected", "5-5"), ("removal=strict", "5-4")]
+    {
+        let ruleset = format!("eleven,stones=5,double-mill=two,{change}");
         let solved = Solved::new(&plan_of(&rules(&ruleset), name));
         let subspace = name.parse().unwrap();
         let table = &solved.tables[&subspace];

@@ -77,10 +77,12 @@ fn compare_subspace(
     let Codes { near, far } = solved;
     assert_eq!(near.len() as u64, index.entries());
     let code = |bytes: &[u8], i: u64| ValueCode::from_byte(bytes[i as usize]).unwrap();
-    let expected = |i: u64| {
+    let value_of = |i: u64| {
         let (mover, other) = index.stones_at(Index(i));
         naive.value(&Position::of_subspace(subspace, mover, other)).unwrap()
     };
+    let values: Vec<_> = (0..index.entries()).into_par_iter().map(value_of).collect();
+    let expected = |i: u64| values[i as usize];
     let differs = |&i: &u64| {
         let (near_code, far_code) = codes.codes_of(expected(i)).unwrap();
         codes.value(solved.at(i as usize).unwrap()) != expected(i)
@@ -99,7 +101,7 @@ fn compare_subspace(
             expected(i)
         );
     }
-    let longest = (0..index.entries()).into_par_iter().filter_map(|i| expected(i).distance()).max();
+    let longest = values.iter().filter_map(|value| value.distance()).max();
     let longest = longest.unwrap_or_default();
     assert_eq!(far.is_some(), longest >= codes.first_beyond(), "{ruleset} {subspace} {longest}");
     seen.longest = seen.longest.max(longest);
