@@ -69,7 +69,3 @@ fuzz-keep *TARGETS:
 # Print the counts of a folder as a Markdown table
 results DB="db":
     scripts/results-table.sh {{DB}}
-
-# Check other targets, an emulated processor, the oldest Rust, fuzz targets and licences
-ci-more:
-    .ci/run targets emulated oldest fuzz licences
