@@ -73,12 +73,12 @@ fn faults_of_the_plain_form() {
         (
             "w:a1 b:a4 move:w hand:3,8",
             "position, column 18: White has 3 stones in hand and Black 8 with White to move, but \
-             the sides place in turn: with White to move, both have equally many",
+             the sides place in turn: both have equally many, or White has one more",
         ),
         (
-            "w:a1 b:a4 move:b hand:8,8",
-            "position, column 18: White has 8 stones in hand and Black 8 with Black to move, but \
-             the sides place in turn: with Black to move, White has one fewer",
+            "w:a1 b:a4 move:b hand:8,7",
+            "position, column 18: White has 8 stones in hand and Black 7 with Black to move, but \
+             the sides place in turn: both have equally many, or Black has one more",
         ),
         (
             "w:a1,a4,d1 b:a7 move:w hand:2,2",
@@ -91,9 +91,9 @@ fn faults_of_the_plain_form() {
              many with these stones in hand",
         ),
         (
-            "w:a1,a4,d1 b:a7,d7,g7 move:b hand:1,1",
-            "position, column 30: White has 1 stone in hand and Black 1 with Black to move, but \
-             the sides place in turn: with Black to move, White has one fewer",
+            "w:a1,a4,d1 b:a7,d7,g7 move:b hand:1,0",
+            "position, column 30: White has 1 stone in hand and Black 0 with Black to move, but \
+             the sides place in turn: both have equally many, or Black has one more",
         ),
         (
             "w:a1 b:a4 move:w hand:9,9",
@@ -161,7 +161,7 @@ fn faults_of_the_letters() {
         (
             "W......./......../........|W|5|0",
             "32, stones that black has placed: White has 4 stones in hand and Black 9 with White \
-             to move, but the sides place in turn: with White to move, both have equally many"
+             to move, but the sides place in turn: both have equally many, or White has one more"
                 .into(),
         ),
         (
@@ -232,7 +232,7 @@ fn faults_of_pictures() {
             hands,
             "In hand: White 1, Black 2",
             "line 8, column 1: White has 1 stone in hand and Black 2 with White to move, but the \
-             sides place in turn: with White to move, both have equally many"
+             sides place in turn: both have equally many, or White has one more"
                 .into(),
         ),
         (
@@ -383,18 +383,18 @@ fn faults_of_games() {
             "1, column 25, move 3... a4: a4 is not empty: White has a stone there",
         ),
         (
-            "d6 f4 d7 f2 d5",
+            "d6 f4 d7 f2 d5 a1",
             "1, column 13, move 3. d5: it closes a mill; name the stone to remove, as in d5xf2",
         ),
         (
             "1. d6 f4 {a\ncomment} 2. d7 f2 ; another\n3. d5 xd6",
-            "3, column 4, move 3. d5xd6: the stone on d6 is White's",
+            "3, column 4, move 3. d5 xd6: the stone on d6 is White's",
         ),
         ("1. d6 {x", "1, column 7: '{' is never closed by '}'"),
         ("d6 [x", "1, column 4: '[' is never closed by ']'"),
         (
-            "d6 [position \"w: b: move:w hand:9,9\"]",
-            "1, column 4: a game has one starting position, before its first move",
+            "[FEN \"w: b: move:w hand:9,9\"][position \"w: b: move:w hand:9,9\"] d6",
+            "1, column 30: a game has one starting position, before its first move",
         ),
         (
             "[position \"w:a1 b:d4 move:w\"] a4",
@@ -421,7 +421,7 @@ fn games_as_people_write_them() {
     let game = Game::parse(plain, &Ruleset::STANDARD).unwrap();
     for text in [
         "d6 f4 d7 f2 d5xf4 b4",
-        "1.d6 f4 2.d7 1... f2 3.d5 xf4 b4",
+        "1.d6 f4 2.d7 2... f2 3.d5 xf4 b4",
         "[Event \"a game\"]\n[White \"x\"]\n\n1. D6, F4; first\n2. d7! f2?? {weak} 3. d5 {mill} XF4 b4 1/2-1/2",
         "1 d6 f4 2 d7 f2 3 d5xf4 b4 *",
     ] {

@@ -68,6 +68,13 @@ const fn point_at(rings: usize, index: usize) -> Point {
     Point::new(number as u8)
 }
 
+/// The point of a ring, counted from the inside, clockwise from the midpoint at the top, both from 0.
+/// None if the board is not made of rings alone, or has no such point.
+pub(crate) fn point_of_ring(board: Board, ring: usize, around: usize) -> Option<Point> {
+    let rings = rings(board)?.len();
+    (ring < rings && around < RING_POINTS).then(|| point_at(rings, ring * RING_POINTS + around))
+}
+
 impl Situation {
     /// Reads a FEN-like string, in its present form or an older one.
     ///
