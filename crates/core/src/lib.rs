@@ -33,6 +33,7 @@ pub use notation::fen::DisplayFen;
 pub use notation::form::Form;
 pub use notation::game::{Game, GameStep};
 pub use notation::games::error::{GameError, GameProblem};
+pub use notation::games::position::ReadError;
 pub use notation::games::record::{GameRecord, ReadOptions, RulesetChoice, Variation};
 pub use notation::letters::DisplayLetters;
 pub use notation::move_error::{MoveError, MoveProblem};

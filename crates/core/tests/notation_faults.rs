@@ -133,7 +133,7 @@ fn faults_of_the_letters() {
     const NEEDED: &str = "after the 24 letters, write the side to move and the stones placed so \
                           far by white and black, as in |W|9|9";
     let cases = [
-        ("......../......../........", format!("27, side to move: missing; {NEEDED}")),
+        ("......../......../........|", format!("28, side to move: missing; {NEEDED}")),
         (
             "......../......./.........|W|0|0",
             "17, board: a slash after 15 points; rings have 8".into(),
@@ -401,7 +401,11 @@ fn faults_of_games() {
             "1, column 1: the game starts from a position that cannot be read: position, column 8: \
              'd4' is not a point of the board 'nine'; column d has points in rows 1 2 3 5 6 7",
         ),
-        ("d6 1-0 f4", "1, column 8: 'f4' follows the result '1-0'"),
+        (
+            "d6 1-0 f4",
+            "1, column 8: 'f4' follows the result '1-0'; put a tag in front of the next game, as in \
+             [Event \"2\"]",
+        ),
     ];
     for (text, message) in cases {
         let error = Game::parse(text, &Ruleset::STANDARD).unwrap_err();

@@ -41,6 +41,12 @@ impl GameError {
         Self { location, ply, problem }
     }
 
+    /// That a text has several games where one is asked for.
+    pub(crate) const fn several(count: usize) -> Self {
+        let location = TextLocation { line: Some(1), column: 1 };
+        Self::new(location, None, GameProblem::Several { count })
+    }
+
     /// Where the fault is; it always has a line.
     pub const fn location(&self) -> TextLocation {
         self.location

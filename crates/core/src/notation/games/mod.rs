@@ -2,6 +2,7 @@
 //! with tags, a game, variations and a result.
 
 pub(crate) mod error;
+pub(crate) mod position;
 pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod tags;

@@ -4,7 +4,6 @@
 //! meaning or is refused with its place. The points of a game are numbers only if the game names no
 //! point by a letter or a pair.
 
-use crate::notation::error::TextLocation;
 use crate::notation::game::Game;
 use crate::notation::games::error::{GameError, GameProblem, PlyName};
 use crate::notation::games::record::{GameRecord, ReadOptions, RulesetChoice, Variation};
@@ -92,10 +91,7 @@ impl Game {
         let count = records.len();
         match (records.pop(), count) {
             (Some(record), 1) => Ok(record.game),
-            _ => {
-                let location = TextLocation { line: Some(1), column: 1 };
-                Err(GameError::new(location, None, GameProblem::Several { count }))
-            }
+            _ => Err(GameError::several(count)),
         }
     }
 
@@ -500,6 +496,7 @@ impl<'t> Reader<'t> {
     /// Where numbers name points, `10:12` is a removal and `1-0` may be a move: the place of such a
     /// token, and all tokens with three in its stead.
     fn split_sign(&self, rest: &[Token<'t>]) -> Option<(usize, Vec<Token<'t>>)> {
+        let rest = &rest[..rest.len().min(LONGEST_PLY)];
         let place = rest
             .iter()
             .take(4)

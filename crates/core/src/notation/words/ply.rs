@@ -1,5 +1,7 @@
 //! One move out of the tokens of a game: which points it names, whatever the signs between them.
 
+use std::cmp::Reverse;
+
 use crate::board::boards::Board;
 use crate::board::geometry::Geometry;
 use crate::board::point::Point;
@@ -40,6 +42,16 @@ pub(crate) struct Ply {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NotAPly(pub(crate) usize);
 
+/// The points of a board row by row from the top left.
+pub(crate) fn points_in_rows(geometry: &Geometry) -> Vec<Point> {
+    let mut points: Vec<_> = geometry.points().into_iter().collect();
+    points.sort_by_key(|&point| {
+        let place = geometry.coordinates(point);
+        (Reverse(place.row), place.column)
+    });
+    points
+}
+
 /// The points of a board, by the ways in which games name them.
 pub(crate) struct Names {
     geometry: &'static Geometry,
@@ -51,11 +63,7 @@ pub(crate) struct Names {
 impl Names {
     pub(crate) fn new(board: Board, numbers: PointNumbers) -> Self {
         let geometry = board.geometry();
-        let mut in_rows: Vec<_> = geometry.points().into_iter().collect();
-        in_rows.sort_by_key(|&point| {
-            let place = geometry.coordinates(point);
-            (std::cmp::Reverse(place.row), place.column)
-        });
+        let in_rows = points_in_rows(geometry);
         Self { geometry, numbers, in_rows }
     }
 
