@@ -22,7 +22,7 @@ fn texts_that_are_no_games_are_refused() {
         ("[\"d6\",\"f4\"]", "is not understood"),
         ("[Event \"x\"]\n", "no moves found"),
         ("1. d6 f4 fnord", "line 1, column 10: 'fnord' is not understood"),
-        ("1. d6 f4 2. d7 f2 3. a1 d1 4. d5 5. a7", "name the stone"),
+        ("1. d6 f4 2. d7 f2 3. d5 a7", "name the stone"),
     ] {
         let mut command = annotate(&[], text);
         command.assert().code(2);

@@ -20,7 +20,7 @@ fn it_answers_until_it_is_stopped() {
                 "--ruleset",
                 "three",
                 "--db",
-                "no such folder",
+                common::no_databases().to_str().unwrap(),
                 "--addr",
                 "127.0.0.1:0",
             ])

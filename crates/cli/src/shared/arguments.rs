@@ -4,14 +4,23 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use merels_core::{Game, GameRecord, PointNumbers, ReadOptions, Ruleset, RulesetChoice, Side};
+
+const DEFAULT_FOLDER: &str = "db";
 
 /// Which databases a command uses.
 #[derive(Debug, Args)]
 pub(crate) struct DatabaseArgs {
     /// Folder of the databases; each ruleset has its own folder in it [default: db]
-    #[arg(long, global = true, value_name = "DIR", env = "MERELS_DB")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        env = "MERELS_DB",
+        value_parser = OsStringValueParser::new().map(PathBuf::from)
+    )]
     db: Option<PathBuf>,
     /// Rules of the game: a name, or a name with changes [default: standard]
     ///
@@ -58,7 +67,7 @@ impl DatabaseArgs {
     /// # Errors
     /// If it is the folder of one ruleset: the folder above it is meant.
     pub(crate) fn folder(&self) -> anyhow::Result<PathBuf> {
-        let folder = self.given_folder().unwrap_or(Path::new("db"));
+        let folder = self.given_folder().unwrap_or(Path::new(DEFAULT_FOLDER));
         let files = fs::read_dir(folder).into_iter().flatten().flatten();
         if files.into_iter().any(|file| file.path().extension().is_some_and(|it| it == "merels")) {
             let above = folder.canonicalize().ok();
@@ -87,9 +96,10 @@ impl DatabaseArgs {
         Ok(folder)
     }
 
-    /// The folder that the user names. An empty name is none.
+    /// The folder that the user names. An empty name and that of the default are none.
     fn given_folder(&self) -> Option<&Path> {
-        self.db.as_deref().filter(|folder| !folder.as_os_str().is_empty())
+        let given = self.db.as_deref().filter(|folder| !folder.as_os_str().is_empty());
+        given.filter(|folder| *folder != Path::new(DEFAULT_FOLDER))
     }
 
     /// How to read positions and games.
@@ -112,11 +122,14 @@ impl DatabaseArgs {
     }
 }
 
-/// The game in the text that an option `--moves` has.
+/// The game in the text that an option `--moves` has. Without moves it stands at its beginning.
 ///
 /// # Errors
 /// If the text is not one game. If it names a file, the message says how to pass its content.
 pub(crate) fn game(text: &str, options: &ReadOptions) -> anyhow::Result<Game> {
+    if text.trim().is_empty() {
+        return Ok(Game::to_position("startpos", options)?);
+    }
     let records = GameRecord::read_all(text, options).map_err(|error| {
         if !Path::new(text).is_file() {
             return anyhow::Error::from(error);
