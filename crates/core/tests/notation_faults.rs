@@ -522,7 +522,11 @@ fn the_documented_examples_can_be_read() {
     assert_eq!(positions("### FEN-like"), [figure_9, start]);
     assert_eq!(positions("### Letters"), [figure_9]);
     assert_eq!(positions("### Picture"), [figure_9]);
+    assert_eq!(positions("### MFEN"), [figure_9]);
+    assert_eq!(positions("### Integers"), [figure_9]);
+    let opening = Situation::parse("w:a7 b:d6 move:w hand:8,8", &rules).unwrap();
+    assert_eq!(positions("### Rows"), [opening]);
     let games = blocks("## Games");
     let plies = games.iter().map(|game| Game::parse(game, &rules).unwrap().steps().len());
-    assert_eq!(plies.collect::<Vec<_>>(), [6, 2]);
+    assert_eq!(plies.collect::<Vec<_>>(), [6]);
 }

@@ -141,10 +141,9 @@ fn what_is_not_understood_is_refused() {
         ("OOO*****/@@@*****/******** w", "write all, as in"),
         ("MFEN/2.0 mill24-state-v1 ........", "only MFEN/1.0 is known"),
         ("MFEN/1.0 mill24-state-v2 ........", "only the profile mill24-state-v1"),
-        ("MFEN/1.0 mill24-state-v1 w......./......../........ b p p 8,9 - 0 1 -", "marked"),
         (
-            "MFEN/1.0 mill24-state-v1 W......./......../........ b p p 8,9 w:mill:h:b:1:-:b 0 1 -",
-            "only the removal of stones from the board",
+            "MFEN/1.0 mill24-state-v1 w......./......../........ b p p 8,9 - 0 1 -",
+            "'w' is not a stone",
         ),
         ("http://127.0.0.1:7878/", "this link has no position"),
         ("http://127.0.0.1:7878/#fnord=1", "'fnord' is not understood"),

@@ -5,7 +5,6 @@ use crate::notation::problem::NotationProblem;
 use crate::notation::setup::Setup;
 use crate::play::position::{Position, Side, Stones};
 use crate::play::situation::Situation;
-use crate::rules::choices::Placing;
 use crate::rules::ruleset::Ruleset;
 
 /// The only position with these stones on the board that a game begun by White can have, with
@@ -53,15 +52,12 @@ fn candidates<'a>(
     let all = ruleset.stones;
     let hands = (0..=all).flat_map(move |white| (0..=all).map(move |black| (white, black)));
     hands.filter_map(move |(white_hand, black_hand)| {
-        let is_whites_game = match side {
-            Side::White => white_hand == black_hand,
-            Side::Black => white_hand + 1 == black_hand || white_hand == 0 && black_hand == 0,
-        };
-        if ruleset.placing == Placing::First && !is_whites_game {
-            return None;
-        }
         let white = Stones { board: white, hand: white_hand };
         let black = Stones { board: black, hand: black_hand };
-        Situation::new(Position::new(white, black, side), ruleset).ok()
+        let position = Position::new(white, black, side);
+        if !position.fits_white_first(ruleset) {
+            return None;
+        }
+        Situation::new(position, ruleset).ok()
     })
 }

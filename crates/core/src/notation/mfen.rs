@@ -93,9 +93,9 @@ pub(crate) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationE
     }
     let (column, board) = get(2, Some(NotationField::Board))?;
     if let Some(at) = board.chars().position(|found| matches!(found, 'w' | 'b')) {
-        let problem = NotationProblem::Marked {
+        let problem = NotationProblem::Stone {
             found: board.chars().nth(at).unwrap_or_default(),
-            allowed: "W (white), B (black) or . (empty)",
+            allowed: "W (white), B (black) or . (empty); small letters mark stones of other rules",
         };
         return Err(fault(column + at, Some(NotationField::Board), problem));
     }

@@ -188,6 +188,21 @@ impl Position {
         Subspace::placing(mover.board.len(), other.board.len(), mover.hand, other.hand)
     }
 
+    /// Whether the stones in hand are those of a game that White has begun. If all stones are on the
+    /// board, they are those of any game.
+    pub const fn fits_white_first(&self, ruleset: &Ruleset) -> bool {
+        let (white, black) = (self.white.hand, self.black.hand);
+        let is_first = white == black;
+        let is_second = white + 1 == black;
+        match (ruleset.placing, self.side) {
+            (Placing::First, Side::White) => is_first,
+            (Placing::First, Side::Black) => is_second || white == 0 && black == 0,
+            // Only the first two moves tell who has begun.
+            (Placing::Mixed, Side::White) => black < ruleset.stones || is_first,
+            (Placing::Mixed, Side::Black) => black < ruleset.stones || is_second,
+        }
+    }
+
     /// The position in which `stones` and `opponents` have replaced those of the mover and of the
     /// other side, with the other side to move.
     pub(crate) const fn moved(&self, stones: Stones, opponents: Stones) -> Self {

@@ -198,7 +198,8 @@ fn pair<'a>(input: &mut Input<'a>) -> Parsed<Kind<'a>> {
 }
 
 fn point_name<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
-    let column = one_of(('a'..='i', 'A'..='I'));
+    // An x before a digit is a removal.
+    let column = one_of(|found: char| found.is_ascii_alphabetic() && !"xX".contains(found));
     let name = (column, one_of(|found: char| found.is_ascii_digit())).take().parse_next(input)?;
     // `d6xb4` goes on with a removal.
     let removal = |input: &mut Input<'a>| -> Parsed<()> {
