@@ -3,7 +3,6 @@
 mod common;
 
 use std::fs;
-use std::path::Path;
 
 use assert_cmd::Command;
 use common::{merels, stderr, stdout};

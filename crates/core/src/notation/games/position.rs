@@ -1,7 +1,7 @@
 //! A position as people have it: in a [`Form`](crate::Form), with moves behind it, in tags, or as the
 //! link of a page.
 
-use crate::notation::error::NotationError;
+use crate::notation::error::{NotationError, TextLocation};
 use crate::notation::form::Form;
 use crate::notation::game::Game;
 use crate::notation::games::error::{GameError, GameProblem};
@@ -109,11 +109,11 @@ fn of_game(text: &str, options: &ReadOptions, ruleset: &Ruleset) -> Result<Game,
     let records = match GameRecord::read_all(text, options) {
         Ok(records) => records,
         Err(error) => {
-            // What is neither shows the forms of a position.
-            let is_game = matches!(error.problem(), GameProblem::NotUnderstood { .. });
-            let position = Situation::parse(text, ruleset);
-            return Err(match position {
-                Err(position) if is_game => position.into(),
+            // A text whose first word is not understood is more likely a position than a game.
+            let is_first = error.location() == TextLocation { line: Some(1), column: 1 }
+                && matches!(error.problem(), GameProblem::NotUnderstood { .. });
+            return Err(match Situation::parse(text, ruleset) {
+                Err(position) if is_first => position.into(),
                 _ => error.into(),
             });
         }
