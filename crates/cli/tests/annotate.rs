@@ -2,7 +2,6 @@
 
 mod common;
 
-use std::path::Path;
 
 use assert_cmd::Command;
 use common::{database, merels, stderr, stdout};
