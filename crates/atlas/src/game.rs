@@ -192,11 +192,8 @@ impl Game {
 fn with_the_right_colours(position: Position, ruleset: &Ruleset) -> Position {
     let [white, black] = [Side::White, Side::Black].map(|side| position.stones(side));
     let exchanged = Position::new(black, white, position.side().opponent());
-    if position.check(ruleset).is_err() && exchanged.check(ruleset).is_ok() {
-        exchanged
-    } else {
-        position
-    }
+    let occurs = |it: &Position| it.check(ruleset).is_ok() && it.fits_white_first(ruleset);
+    if !occurs(&position) && occurs(&exchanged) { exchanged } else { position }
 }
 
 /// The stones that both sides together have in hand.

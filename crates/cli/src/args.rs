@@ -87,8 +87,8 @@ mod tests {
         let after = ["merels", "stats", "--ruleset", "lasker", "--db", "x"];
         for line in [before, after] {
             let arguments = Arguments::try_parse_from(line).unwrap();
-            assert_eq!(arguments.database.db, PathBuf::from("x"));
-            assert_eq!(arguments.database.ruleset.stones, 10);
+            assert_eq!(arguments.database.folder().unwrap(), PathBuf::from("x"));
+            assert_eq!(arguments.database.ruleset().stones, 10);
         }
     }
 }

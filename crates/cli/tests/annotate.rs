@@ -2,7 +2,6 @@
 
 mod common;
 
-use std::path::Path;
 
 use assert_cmd::Command;
 use common::{database, merels, stderr, stdout};
@@ -10,7 +9,7 @@ use serde_json::{Value, json};
 
 /// The game with three stones a side, which is solved on the spot.
 fn three(arguments: &[&str], game: &str) -> Command {
-    let mut command = merels(Path::new("no such folder"));
+    let mut command = merels(common::no_databases());
     command.args(["annotate", "--ruleset", "three"]).args(arguments).write_stdin(game);
     command
 }
@@ -81,10 +80,10 @@ fn as_json() {
 fn a_saved_game_is_read_back() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("game.txt");
-    let mut play = merels(Path::new("no such folder"));
+    let mut play = merels(common::no_databases());
     play.args(["play", "--ruleset", "three", "--white", "perfect", "--seed", "1", "--save"]);
     play.arg(&file).assert().success();
-    let mut command = merels(Path::new("no such folder"));
+    let mut command = merels(common::no_databases());
     command.args(["annotate", "--ruleset", "three"]).arg(&file).assert().success();
     let said = stdout(&mut command);
     assert!(said.contains("5. White  b1-c1xb3  win in 1 ply"), "{said}");

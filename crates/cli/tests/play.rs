@@ -3,14 +3,13 @@
 mod common;
 
 use std::fs;
-use std::path::Path;
 
 use assert_cmd::Command;
 use common::{merels, stderr, stdout};
 
 /// A game with three stones a side, which is solved when it begins.
 fn three(arguments: &[&str]) -> Command {
-    let mut command = merels(Path::new("no such folder"));
+    let mut command = merels(common::no_databases());
     command.args(["play", "--ruleset", "three", "--seed", "1"]).args(arguments);
     command
 }
@@ -63,7 +62,7 @@ fn a_drawn_game_against_itself_comes_to_an_end() {
 fn rules_about_history_end_games() {
     // Two people move back and forth.
     let shuffle = |rules: &str| {
-        let mut command = merels(Path::new("no such folder"));
+        let mut command = merels(common::no_databases());
         command.args(["play", "--ruleset", rules, "--black", "person"]);
         command.arg("w:a1,b1,c2 b:a3,b3,c1 move:w");
         command.write_stdin("b1-b2\nb3-c3\nb2-b1\nc3-b3\n".repeat(2));

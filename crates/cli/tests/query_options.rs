@@ -171,6 +171,7 @@ fn the_edition_that_answers_is_told() {
 
     // Solved on the spot.
     let nowhere = dir.path().join("nowhere");
+    std::fs::create_dir(&nowhere).unwrap();
     let text = stdout(merels(&nowhere).args(["query", "--format", "jsonl", FIGURE_9]));
     let answer: Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&answer["edition"], &answer["distance"]), (&Value::Null, &26.into()));

@@ -5,7 +5,6 @@ mod common;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use common::{merels, stderr};
@@ -20,7 +19,7 @@ fn it_answers_until_it_is_stopped() {
                 "--ruleset",
                 "three",
                 "--db",
-                "no such folder",
+                common::no_databases().to_str().unwrap(),
                 "--addr",
                 "127.0.0.1:0",
             ])
@@ -50,11 +49,11 @@ fn it_answers_until_it_is_stopped() {
 
 #[test]
 fn what_is_wrong_is_told_in_a_line() {
-    let mut origin = merels(Path::new("no such folder"));
+    let mut origin = merels(common::no_databases());
     origin.args(["serve", "--ruleset", "three", "--cors", "example.org"]).assert().code(2);
     assert!(stderr(&mut origin).contains("'example.org' is not an origin"));
     for address in ["7878", "localhost", "localhost:http", ":7878"] {
-        let mut wrong = merels(Path::new("no such folder"));
+        let mut wrong = merels(common::no_databases());
         wrong.args(["serve", "--ruleset", "three", "--addr", address]).assert().code(2);
         let said = stderr(&mut wrong);
         assert!(said.contains("write HOST:PORT"), "{said}");
@@ -62,7 +61,7 @@ fn what_is_wrong_is_told_in_a_line() {
     }
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let mut busy = merels(Path::new("no such folder"));
+    let mut busy = merels(common::no_databases());
     busy.args(["serve", "--ruleset", "three", "--addr", &address]).assert().code(5);
     let said = stderr(&mut busy);
     assert!(said.contains(&format!("cannot listen at {address}")), "{said}");

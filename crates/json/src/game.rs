@@ -1,6 +1,6 @@
 //! Games: how they end, and judgements of their moves.
 
-use merels_core::{Game, GameEnd, Geometry, Plies, Side, Situation};
+use merels_core::{Choice, Game, GameEnd, Geometry, Plies, Side, Situation};
 use merels_query::{AnnotatedPly, Annotation, Judgement, Verdict};
 use serde::Serialize;
 
@@ -49,6 +49,12 @@ pub struct AnnotatedGame {
     pub over: Option<Over>,
     /// The missing databases, without which some moves have no judgement.
     pub missing: Vec<MissingDatabase>,
+    /// A last move that closes a mill and whose removal is pending.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pending: Option<String>,
+    /// The variations, each from the first position of the game; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<AnnotatedGame>,
 }
 
 /// A missing database.
@@ -156,6 +162,14 @@ impl AnnotatedGame {
             value: annotation.last.map(Worth::from),
             over: game.end().map(Over::from),
             missing: missing.collect(),
+            pending: game.half().map(|half| Choice::Move(half).display(geometry).to_string()),
+            variations: Vec::new(),
         }
+    }
+
+    /// The same game with its variations.
+    #[must_use]
+    pub fn with_variations(self, variations: Vec<Self>) -> Self {
+        Self { variations, ..self }
     }
 }

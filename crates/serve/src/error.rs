@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::rejection::{QueryRejection, StringRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use merels_core::{GameError, NotationError, ParseSubspaceError, TextLocation, one_line};
+use merels_core::{
+    GameError, NotationError, ParseSubspaceError, ReadError, TextLocation, one_line,
+};
 use merels_db::{DbError, DbErrorKind};
 use merels_json::side_name;
 use merels_query::QueryError;
@@ -23,6 +25,9 @@ pub enum ApiError {
     /// A game cannot be read.
     #[error(transparent)]
     Game(#[from] GameError),
+    /// A link, or words behind a position, that are not understood.
+    #[error("{0}")]
+    Read(ReadError),
     /// No subspace has this name.
     #[error(transparent)]
     Subspace(#[from] ParseSubspaceError),
@@ -58,6 +63,16 @@ pub enum ApiError {
     /// A bug.
     #[error("the server failed to answer; its log shows the reason")]
     Internal,
+}
+
+impl From<ReadError> for ApiError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Position(error) => Self::Position(error),
+            ReadError::Game(error) => Self::Game(error),
+            other => Self::Read(other),
+        }
+    }
 }
 
 impl From<DbError> for ApiError {
@@ -123,7 +138,7 @@ impl ApiError {
     fn kind(&self) -> (StatusCode, &'static str) {
         match self {
             Self::Parameters(_) => (StatusCode::BAD_REQUEST, "parameters"),
-            Self::Position(_) => (StatusCode::BAD_REQUEST, "position"),
+            Self::Position(_) | Self::Read(_) => (StatusCode::BAD_REQUEST, "position"),
             Self::Game(_) => (StatusCode::BAD_REQUEST, "game"),
             Self::Subspace(_) => (StatusCode::BAD_REQUEST, "subspace"),
             Self::Request(_) => (StatusCode::BAD_REQUEST, "request"),

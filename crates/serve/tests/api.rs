@@ -457,3 +457,32 @@ fn many_at_once() {
         }
     });
 }
+
+#[test]
+fn positions_and_games_as_people_have_them() {
+    let server = Server::start("standard");
+    for text in [
+        "fen @*******/********/OO@O**@* b m s 3 0 3 0",
+        "@*******/********/OO@O**@*_b_m_s_3_0_3_0",
+        "MFEN/1.0 mill24-state-v1 .WWBW..B/......../.B...... b m m 0,0 - 12 40 -",
+    ] {
+        let answer = server.answer("position", &[("fen", text)]);
+        assert_eq!(answer["distance"], json!(26), "{text}");
+    }
+    let (status, kind, message) = server.error("position", &[("fen", "http://host/#fnord=1")]);
+    assert_eq!((status, kind.as_str()), (400, "position"), "{message}");
+    for (text, words) in [
+        ("", "no moves found"),
+        ("{\"game\":\"1. d6 f4\"}", "not JSON"),
+        ("[\"d6\",\"f4\"]", "is not understood"),
+        ("; ruleset: no-flying\n1. d6", "the rules 'no-flying'"),
+    ] {
+        let (status, answer) = server.annotate(text);
+        assert_eq!(status, 400, "{text}");
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert!(message.contains(words), "{text}: {message}");
+    }
+    let (status, answer) = Server::start("four").annotate("1. d2 b4 * 1. a3 *");
+    assert_eq!((status, &answer["games"]), (200, &json!(2)));
+    assert_eq!(answer["plies"].as_array().unwrap().len(), 2);
+}

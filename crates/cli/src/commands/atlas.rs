@@ -36,14 +36,15 @@ pub(crate) struct AtlasArgs {
 
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &AtlasArgs) -> anyhow::Result<Exit> {
+    let folder = database.existing_folder()?;
     let rulesets = if !args.rulesets.is_empty() {
         args.rulesets.clone()
-    } else if database.ruleset != Ruleset::STANDARD {
-        vec![database.ruleset]
+    } else if database.ruleset() != Ruleset::STANDARD {
+        vec![database.ruleset()]
     } else {
-        rulesets_in(&database.db)?
+        rulesets_in(&folder)?
     };
-    let atlas = Atlas::read(&database.db, &rulesets)?;
+    let atlas = Atlas::read(&folder, &rulesets)?;
     let mut exit = Exit::Fine;
     // The page still describes the others.
     for (ruleset, error) in atlas.failed() {

@@ -36,7 +36,7 @@ pub(crate) struct PackArgs {
 
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &PackArgs) -> anyhow::Result<Exit> {
-    let from = Folder::open(&database.db, database.solved_ruleset())?;
+    let from = Folder::open(&database.existing_folder()?, database.solved_ruleset())?;
     if from.edition() == args.edition {
         bail!("{} is already of the edition '{}'", from.path().display(), from.edition());
     }

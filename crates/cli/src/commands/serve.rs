@@ -67,7 +67,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<E
          localhost:7878 or [::1]:7878",
         args.addr
     );
-    let explorer = Explorer::open(&database.db, database.ruleset, &limits)?;
+    let explorer = Explorer::open(&database.existing_folder()?, database.ruleset(), &limits)?;
     let level = match args.log {
         Log::Off => LevelFilter::OFF,
         Log::Warn => LevelFilter::WARN,
@@ -82,7 +82,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<E
         let address = listener.local_addr().context("cannot read the address")?;
         let stop = stop_signal().context("cannot wait for signals")?;
         let mut out = io::stdout().lock();
-        writeln!(out, "merels is at http://{address}/ ({}); Ctrl-C stops it", database.ruleset)
+        writeln!(out, "merels is at http://{address}/ ({}); Ctrl-C stops it", database.ruleset())
             .and_then(|()| out.flush())
             .context(CANNOT_WRITE)?;
         drop(out);

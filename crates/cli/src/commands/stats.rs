@@ -43,7 +43,7 @@ pub(crate) struct StatsArgs {
 
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &StatsArgs) -> anyhow::Result<Exit> {
-    let folder = Folder::open(&database.db, database.solved_ruleset())?;
+    let folder = Folder::open(&database.existing_folder()?, database.solved_ruleset())?;
     let mut subspaces = folder.subspaces_present()?;
     subspaces.sort_by_key(|&subspace| order(subspace));
     let mut exit = Exit::Fine;

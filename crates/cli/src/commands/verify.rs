@@ -91,7 +91,7 @@ pub(crate) struct VerifyArgs {
 
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &VerifyArgs) -> anyhow::Result<Exit> {
-    let folder = Folder::open(&database.db, database.solved_ruleset())?;
+    let folder = Folder::open(&database.existing_folder()?, database.solved_ruleset())?;
     let known = Subspace::all_moving(folder.ruleset()).into_iter();
     let known: Vec<_> = known.chain(Subspace::placing_layers(folder.ruleset()).concat()).collect();
     if let Some(only) = args.only.iter().find(|only| !known.contains(only)) {

@@ -4,6 +4,7 @@ pub(crate) mod note;
 pub(crate) mod rows;
 pub(crate) mod screen;
 pub(crate) mod style;
+pub(crate) mod svg;
 pub(crate) mod table;
 
 /// The context of errors when standard output refuses.

@@ -1,5 +1,6 @@
 //! Where the commands look positions up.
 
+use merels_core::Ruleset;
 use merels_query::OnTheSpot;
 
 use crate::shared::arguments::DatabaseArgs;
@@ -7,10 +8,10 @@ use crate::shared::arguments::DatabaseArgs;
 /// Databases where they exist; small missing subspaces are solved in memory.
 pub(crate) type Oracle = merels_query::Oracle<OnTheSpot>;
 
-/// The oracle for the folder and the rules of the command line.
+/// The oracle for the folder of the command line and these rules.
 ///
 /// # Errors
 /// If there is a folder for these rules that cannot be used.
-pub(crate) fn open(database: &DatabaseArgs) -> anyhow::Result<Oracle> {
-    Ok(Oracle::open_or_solve(&database.db, database.ruleset)?)
+pub(crate) fn open(database: &DatabaseArgs, ruleset: Ruleset) -> anyhow::Result<Oracle> {
+    Ok(Oracle::open_or_solve(&database.existing_folder()?, ruleset)?)
 }

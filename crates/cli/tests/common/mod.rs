@@ -21,6 +21,16 @@ pub(crate) fn merels(db: &Path) -> Command {
     command
 }
 
+/// A folder without databases.
+pub(crate) fn no_databases() -> &'static Path {
+    static EMPTY: LazyLock<PathBuf> = LazyLock::new(|| {
+        let empty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("empty");
+        fs::create_dir_all(&empty).expect("a folder");
+        empty
+    });
+    &EMPTY
+}
+
 /// Databases of all subspaces with at most 8 stones on the board. This build of the program makes
 /// them once for all test processes.
 pub(crate) fn database() -> &'static Path {

@@ -21,6 +21,7 @@ use std::fmt;
 use crate::board::boards::Board;
 use crate::board::point::{Point, Points};
 use crate::notation::error::{NotationError, NotationField, TextLocation};
+use crate::notation::fill_in::fill_in;
 use crate::notation::form::Form;
 use crate::notation::plain::unsupported;
 use crate::notation::problem::{NotationProblem, Part};
@@ -68,6 +69,13 @@ const fn point_at(rings: usize, index: usize) -> Point {
     Point::new(number as u8)
 }
 
+/// The point of a ring, counted from the inside, clockwise from the midpoint at the top, both from 0.
+/// None if the board is not made of rings alone, or has no such point.
+pub(crate) fn point_of_ring(board: Board, ring: usize, around: usize) -> Option<Point> {
+    let rings = rings(board)?.len();
+    (ring < rings && around < RING_POINTS).then(|| point_at(rings, ring * RING_POINTS + around))
+}
+
 impl Situation {
     /// Reads a FEN-like string, in its present form or an older one.
     ///
@@ -87,9 +95,19 @@ impl Situation {
         let Some(rings) = rings(ruleset.board) else {
             return Err(fault(NotationField::Board, 1, unsupported(ruleset)));
         };
+        // In an address the fields stand between underlines.
+        let text = &text.replace('_', " ");
         let fields = Fields::split(text, rings);
         let setup = fields.board(ruleset)?;
         let side = fields.side()?;
+        if fields.fields.len() == 2 {
+            let example = |position: &Position| {
+                let fen = position.fen(ruleset).map(|fen| fen.to_string()).unwrap_or_default();
+                format!("'{}'", fen.split(' ').take(NEEDED.len()).collect::<Vec<_>>().join(" "))
+            };
+            let filled = fill_in(&setup, Some(side), ruleset, example);
+            return filled.map_err(|problem| fields.error(NotationField::Side, problem));
+        }
         let phase = fields.letter(NotationField::Phase, "r, p, m, o")?;
         let action = fields.letter(NotationField::Action, "p, s, r, ?")?;
         let stones = |side| {
@@ -105,6 +123,7 @@ impl Situation {
         let white = stones(Side::White)?;
         let black = stones(Side::Black)?;
 
+        fields.check_rest()?;
         let counted = fields.to_remove(side)?;
         let pending = if action == 'r' { counted.max(1) } else { counted };
         let in_hand = white.hand > 0 || black.hand > 0;
@@ -254,7 +273,7 @@ impl<'a> Fields<'a> {
         for (number, group) in groups.iter().enumerate().take(rings) {
             for (around, found) in group.chars().enumerate() {
                 let side = match found {
-                    'O' => Some(Side::White),
+                    'O' | 'o' => Some(Side::White),
                     '@' => Some(Side::Black),
                     '*' => None,
                     _ => {
@@ -296,7 +315,7 @@ impl<'a> Fields<'a> {
     /// The one letter of a field; `allowed` lists what it may be.
     fn letter(&self, field: NotationField, allowed: &'static str) -> Result<char, NotationError> {
         let found = self.get(field)?;
-        let known = allowed.split(", ").find(|&known| known == found);
+        let known = allowed.split(", ").find(|&known| known.eq_ignore_ascii_case(found));
         known.and_then(|known| known.chars().next()).ok_or_else(|| {
             self.error(field, NotationProblem::Word { found: shown(found), allowed })
         })
@@ -306,6 +325,23 @@ impl<'a> Fields<'a> {
         let found = self.get(field)?;
         number(found)
             .ok_or_else(|| self.error(field, NotationProblem::Number { found: shown(found) }))
+    }
+
+    /// Checks that numbers and names with a colon are all that follows the eighth field.
+    fn check_rest(&self) -> Result<(), NotationError> {
+        let is_known =
+            |word: &str| word.parse::<i64>().is_ok() || word.contains(':') || word == "-";
+        let rest = self.fields.iter().skip(NEEDED.len());
+        match rest.into_iter().find(|(_, word)| !is_known(word)) {
+            None => Ok(()),
+            Some(&(column, word)) => {
+                let expected = "only numbers follow the eighth field; write moves behind it as in \
+                                'moves d6 f4'";
+                let problem = NotationProblem::Unexpected { found: shown(word), expected };
+                let error = NotationError::new(Form::Fen, TextLocation::column(column), problem);
+                Err(error)
+            }
+        }
     }
 
     /// How many stones the side to move has to remove, by the fields after the eighth.

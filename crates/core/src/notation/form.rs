@@ -12,4 +12,11 @@ pub enum Form {
     Letters,
     /// A picture of the board, as [`draw`](crate::draw) makes it, with whose turn it is below.
     Picture,
+    /// `MFEN/1.0 mill24-state-v1 W......./......../........ b p p 8,9 - 0 1 -`: a string of several
+    /// programs. Boards of 24 points.
+    Mfen,
+    /// The integers with which an older program copies a position. Boards of 24 points.
+    Integers,
+    /// Rows of `X`, `O` and dots, with the side to move below. Boards of 24 points.
+    Grid,
 }

@@ -10,6 +10,7 @@ use std::fmt;
 use crate::board::boards::Board;
 use crate::board::point::{Point, Points};
 use crate::notation::error::{NotationError, NotationField, TextLocation};
+use crate::notation::fill_in::fill_in;
 use crate::notation::form::Form;
 use crate::notation::plain::unsupported;
 use crate::notation::problem::{NotationProblem, Part};
@@ -22,7 +23,7 @@ use crate::rules::ruleset::Ruleset;
 
 /// Points of a ring, and of the board.
 const RING_POINTS: usize = 8;
-const ALL: usize = 3 * RING_POINTS;
+pub(crate) const ALL: usize = 3 * RING_POINTS;
 
 /// Whether the form can show a board: three rings and nothing else.
 pub(crate) const fn is_for(board: Board) -> bool {
@@ -30,7 +31,7 @@ pub(crate) const fn is_for(board: Board) -> bool {
 }
 
 /// The point at `index` of the 24 letters. Both boards of 24 points number them alike.
-const fn point_at(index: usize) -> Point {
+pub(crate) const fn point_at(index: usize) -> Point {
     let (ring, around) = (index / RING_POINTS, index % RING_POINTS);
     let midpoints = if around.is_multiple_of(2) { 0 } else { ALL / 2 };
     Point::new((midpoints + 4 * ring + around / 2) as u8)
@@ -82,8 +83,28 @@ pub(crate) fn looks_like_one(text: &str) -> bool {
     fields && !board.contains(['@', '*']) || first.len() >= RING_POINTS && letters(first)
 }
 
+/// Splits a side to move off the letters behind which it stands alone: `.WWBW... b`.
+fn split_side(board: &str) -> (&str, Option<Side>) {
+    let last = board.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let side = match last {
+        "w" | "W" => Side::White,
+        "b" | "B" => Side::Black,
+        _ => return (board, None),
+    };
+    (board[..board.len() - last.len()].trim_end(), Some(side))
+}
+
 fn fault(column: usize, field: NotationField, problem: NotationProblem) -> NotationError {
-    NotationError::new(Form::Letters, TextLocation::column(column), problem).in_field(field)
+    fault_in(Form::Letters, column, field, problem)
+}
+
+fn fault_in(
+    form: Form,
+    column: usize,
+    field: NotationField,
+    problem: NotationProblem,
+) -> NotationError {
+    NotationError::new(form, TextLocation::column(column), problem).in_field(field)
 }
 
 /// Reads a position written as letters.
@@ -102,7 +123,17 @@ pub(crate) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationE
     });
     let end = text.chars().count() + 1;
     let (start, board) = fields.next().unwrap_or((1, ""));
-    let setup = read_board(start, board, ruleset)?;
+    if !text.contains('|') {
+        let (board, side) = split_side(board);
+        let setup = read_board(Form::Letters, start, board, ruleset)?;
+        let example = |position: &Position| {
+            let letters = position.letters(ruleset);
+            format!("'{}'", letters.map(|letters| letters.to_string()).unwrap_or_default())
+        };
+        let filled = fill_in(&setup, side, ruleset, example);
+        return filled.map_err(|problem| fault(end, NotationField::Side, problem));
+    }
+    let setup = read_board(Form::Letters, start, board, ruleset)?;
 
     let mut field = |field: NotationField| {
         const NEEDED: &str = "after the 24 letters, write the side to move and the stones placed \
@@ -153,7 +184,9 @@ pub(crate) fn read(text: &str, ruleset: &Ruleset) -> Result<Situation, NotationE
     })
 }
 
-fn read_board<'a>(
+/// The stones of 24 letters that begin in column `start` of a text in `form`.
+pub(crate) fn read_board<'a>(
+    form: Form,
     start: usize,
     board: &str,
     ruleset: &'a Ruleset,
@@ -161,7 +194,7 @@ fn read_board<'a>(
     let mut setup = Setup::new(ruleset);
     let mut count = 0;
     for (column, found) in (start..).zip(board.chars()) {
-        let at = |problem| fault(column, NotationField::Board, problem);
+        let at = |problem| fault_in(form, column, NotationField::Board, problem);
         let side = match found {
             'W' | 'w' => Some(Side::White),
             'B' | 'b' => Some(Side::Black),
@@ -182,6 +215,6 @@ fn read_board<'a>(
     if count == ALL {
         Ok(setup)
     } else {
-        Err(fault(start, NotationField::Board, NotationProblem::Letters { found: count }))
+        Err(fault_in(form, start, NotationField::Board, NotationProblem::Letters { found: count }))
     }
 }

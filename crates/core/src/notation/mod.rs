@@ -16,10 +16,14 @@
 
 pub(crate) mod error;
 pub(crate) mod fen;
+pub(crate) mod fill_in;
 pub(crate) mod form;
 pub(crate) mod game;
-pub(crate) mod game_text;
+pub(crate) mod games;
+pub(crate) mod grid;
+pub(crate) mod integers;
 pub(crate) mod letters;
+pub(crate) mod mfen;
 pub(crate) mod move_error;
 pub(crate) mod one_line;
 pub(crate) mod parse;
@@ -31,3 +35,4 @@ pub(crate) mod read_move;
 pub(crate) mod rings;
 pub(crate) mod setup;
 pub(crate) mod shown;
+pub(crate) mod words;

@@ -9,7 +9,7 @@ use crate::notation::picture::draw;
 use crate::notation::plain::{DisplayPlain, example};
 use crate::notation::problem::NotationProblem;
 use crate::notation::shown::shown;
-use crate::notation::{letters, one_line, picture_read};
+use crate::notation::{grid, letters, one_line, picture_read};
 use crate::play::position::Position;
 use crate::play::situation::Situation;
 use crate::rules::ruleset::Ruleset;
@@ -20,6 +20,8 @@ impl Form {
         let text = text.trim();
         if picture_read::looks_like_one(text) {
             Some(Self::Picture)
+        } else if grid::looks_like_one(text) {
+            Some(Self::Grid)
         } else {
             one_line::form_of(text)
         }

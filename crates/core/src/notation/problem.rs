@@ -222,6 +222,19 @@ pub enum NotationProblem {
         /// The side that would have to remove.
         side: Side,
     },
+    /// Several positions have these stones on the board.
+    #[error(
+        "the board alone does not say whose turn it is and the stones in hand: write all, as in {one} or {other}"
+    )]
+    Ambiguous {
+        /// A position with these stones.
+        one: String,
+        /// Another one.
+        other: String,
+    },
+    /// No numbers in hand fit the stones on the board.
+    #[error("no numbers of stones in hand fit this board and the side to move")]
+    NoHands,
     /// The line above a picture holds a different position.
     #[error("this position differs from the picture, which shows {shown}")]
     Contradiction {

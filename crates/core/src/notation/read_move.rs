@@ -1,12 +1,15 @@
 //! Moves and removals from text: `d2`, `a1-a4`, `a1-a4xd7`, `xd7`.
 
+use crate::board::boards::Board;
 use crate::board::geometry::Geometry;
 use crate::board::point::{Point, Points};
 use crate::notation::move_error::{MoveError, MoveProblem};
 use crate::notation::shown::{point_hint, shown};
+use crate::notation::words::ply::{Names, PointNumbers};
+use crate::notation::words::token::{Kind, Token, tokens};
 use crate::play::end::GameEnd;
 use crate::play::moves::Move;
-use crate::play::position::{Position, Side};
+use crate::play::position::{Position, Side, Stones};
 use crate::play::situation::{Choice, Situation};
 use crate::rules::choices::{Flying, Placing};
 use crate::rules::ruleset::Ruleset;
@@ -41,6 +44,30 @@ impl Situation {
             .and_then(|written| reader.resolve(&written))
             .map_err(error)
     }
+
+    /// The move in `text`, which closes a mill, without its removal of `pending` stones; and the
+    /// situation between the two.
+    pub(crate) fn half_move(
+        &self,
+        text: &str,
+        pending: u8,
+        ruleset: &Ruleset,
+    ) -> Option<(Move, Self)> {
+        let written = Written::read(text, ruleset.board.geometry()).ok()?;
+        let mv = Move { from: written.from, to: written.to?, removes: Points::EMPTY };
+        let (position, side) = (self.position(), self.position().side());
+        let Stones { board, hand } = position.mover();
+        let mover = match mv.from {
+            Some(from) => Stones { board: board.without(from).with(mv.to), hand },
+            None => Stones { board: board.with(mv.to), hand: hand.checked_sub(1)? },
+        };
+        let (white, black) = match side {
+            Side::White => (mover, position.other()),
+            Side::Black => (position.other(), mover),
+        };
+        let closed = Position::new(white, black, side);
+        Some((mv, Self::pending_removal(closed, pending, ruleset).ok()?))
+    }
 }
 
 /// The move in a text, legal or not.
@@ -52,8 +79,8 @@ struct Written {
 
 impl Written {
     fn read(text: &str, geometry: &Geometry) -> Result<Self, MoveProblem> {
-        let compact: String = text.chars().filter(|found| !found.is_whitespace()).collect();
-        let compact = compact.replace(['–', '—', '−'], "-");
+        let usual = usual(text, geometry.board());
+        let compact: String = usual.chars().filter(|found| !found.is_whitespace()).collect();
         let point = |name: &str| {
             let shape = name.chars().count() == 2
                 && name.starts_with(|found: char| found.is_ascii_alphabetic())
@@ -92,6 +119,17 @@ impl Written {
             return Err(MoveProblem::Form);
         }
         Ok(Self { from, to, removes })
+    }
+}
+
+/// The move in the usual notation, if it is written with other signs or in words; else as it is.
+fn usual(text: &str, board: Board) -> String {
+    let tokens = tokens(text);
+    let ply = Names::new(board, PointNumbers::FromOne).ply(&tokens);
+    let is_number = |token: &Token<'_>| matches!(token.kind, Kind::Digits(_));
+    match ply {
+        Ok(ply) if ply.tokens == tokens.len() && !tokens.iter().any(is_number) => ply.text,
+        _ => text.to_owned(),
     }
 }
 

@@ -5,10 +5,10 @@ use crate::index::subspace::Subspace;
 use crate::rules::choices::Placing;
 use crate::rules::ruleset::Ruleset;
 
-/// One of the two sides. White moves first in a game.
+/// One of the two sides. White usually begins; values depend only on who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The side that starts.
+    /// The side that usually begins.
     White,
     /// The other side.
     Black,
@@ -90,12 +90,8 @@ pub enum PositionError {
     /// Numbers of stones in hand that cannot occur if the sides place in turn.
     #[error(
         "White has {white} stone{} in hand and Black {black} with {side:?} to move, but the sides \
-         place in turn: {}",
+         place in turn: both have equally many, or {side:?} has one more",
         if *.white == 1 { "" } else { "s" },
-        match .side {
-            Side::White => "with White to move, both have equally many",
-            Side::Black => "with Black to move, White has one fewer",
-        }
     )]
     Hands {
         /// White's stones in hand.
@@ -107,8 +103,8 @@ pub enum PositionError {
     },
     /// A side has placed no stone yet, although it must have.
     #[error(
-        "White has {white} stone{} in hand and Black {black} with {side:?} to move, but White \
-         places the first stone of the game and Black the second",
+        "White has {white} stone{} in hand and Black {black} with {side:?} to move, but the first \
+         two moves of a game place a stone of each side",
         if *.white == 1 { "" } else { "s" }
     )]
     Beginning {
@@ -192,6 +188,21 @@ impl Position {
         Subspace::placing(mover.board.len(), other.board.len(), mover.hand, other.hand)
     }
 
+    /// Whether the stones in hand are those of a game that White has begun. If all stones are on the
+    /// board, they are those of any game.
+    pub const fn fits_white_first(&self, ruleset: &Ruleset) -> bool {
+        let (white, black) = (self.white.hand, self.black.hand);
+        let is_first = white == black;
+        let is_second = white + 1 == black;
+        match (ruleset.placing, self.side) {
+            (Placing::First, Side::White) => is_first,
+            (Placing::First, Side::Black) => is_second || white == 0 && black == 0,
+            // Only the first two moves tell who has begun.
+            (Placing::Mixed, Side::White) => black < ruleset.stones || is_first,
+            (Placing::Mixed, Side::Black) => black < ruleset.stones || is_second,
+        }
+    }
+
     /// The position in which `stones` and `opponents` have replaced those of the mover and of the
     /// other side, with the other side to move.
     pub(crate) const fn moved(&self, stones: Stones, opponents: Stones) -> Self {
@@ -238,25 +249,21 @@ impl Position {
         if total < Ruleset::MIN_STONES {
             return Err(PositionError::Over { side: waiting, total });
         }
+        // Either side may have begun: what counts is who is to move.
         let (white, black) = (self.white.hand, self.black.hand);
+        let (mover, other) = (self.mover().hand, self.other().hand);
         match ruleset.placing {
             Placing::First => {
-                let in_turn = match self.side {
-                    Side::White => white == black,
-                    Side::Black => white + 1 == black || (white == 0 && black == 0),
-                };
-                if !in_turn {
+                if mover != other && mover != other + 1 {
                     return Err(PositionError::Hands { white, black, side: self.side });
                 }
             }
             // As soon as both sides have placed a stone, either may slide while the other places.
             Placing::Mixed => {
                 let all = ruleset.stones;
-                let begun = match self.side {
-                    Side::White => white < all && black < all || white == all && black == all,
-                    Side::Black => white < all && black < all || white + 1 == all && black == all,
-                };
-                if !begun {
+                let is_first = mover == all && other == all;
+                let is_second = mover == all && other + 1 == all;
+                if !(is_first || is_second || mover < all && other < all) {
                     return Err(PositionError::Beginning { white, black, side: self.side });
                 }
             }
@@ -314,9 +321,10 @@ mod tests {
         }
         assert_eq!(check((0, 10), (0, 10), Side::White), Ok(()));
         assert_eq!(check((1, 9), (0, 10), Side::Black), Ok(()));
+        // Black began.
+        assert_eq!(check((0, 10), (0, 10), Side::Black), Ok(()));
+        assert_eq!(check((0, 10), (1, 9), Side::White), Ok(()));
         for (white, black, side) in [
-            ((0, 10), (0, 10), Side::Black),
-            ((0, 10), (1, 9), Side::White),
             ((0, 10), (1, 9), Side::Black),
             ((1, 9), (0, 10), Side::White),
             ((2, 8), (0, 10), Side::Black),

@@ -28,7 +28,14 @@ pub struct Situation {
 impl Situation {
     /// The empty board, before the first move.
     pub const fn start(ruleset: &Ruleset) -> Self {
-        Self { position: Position::start(ruleset), pending: 0 }
+        Self::beginning(ruleset, Side::White)
+    }
+
+    /// The empty board, with `side` to make the first move.
+    pub const fn beginning(ruleset: &Ruleset, side: Side) -> Self {
+        let start = Position::start(ruleset);
+        let position = Position::new(start.stones(Side::White), start.stones(Side::Black), side);
+        Self { position, pending: 0 }
     }
 
     /// The position before a move.
@@ -329,7 +336,7 @@ mod tests {
         assert_eq!(refusal(no_mill), "White is to remove a stone, but has not closed a mill");
         let over = situation("a7 d7 g7", "b4 d3", (0, 0), Side::White, 1);
         assert!(refusal(over).contains("has lost already"));
-        let hands = situation("a7 d7 g7", "b4 d3", (6, 6), Side::White, 1);
+        let hands = situation("a7 d7 g7", "b4 d3", (6, 5), Side::White, 1);
         assert!(refusal(hands).starts_with("after the pending removal: White has 6"));
         let placed = situation("a7 d7 g7", "b4 d3", (6, 7), Side::White, 1);
         assert_eq!(placed.check(&Ruleset::STANDARD), Ok(()));

@@ -28,9 +28,7 @@ impl<'a> Entries<'a> {
     pub(super) fn position(&self, entry: u64) -> Option<Situation> {
         let (mover, other) = self.index.stones_at(Index(entry));
         let white = Position::of_subspace(self.index.subspace(), mover, other);
-        [white, with_colours_exchanged(&white)]
-            .into_iter()
-            .find_map(|it| Situation::new(it, self.ruleset).ok())
+        [white, with_colours_exchanged(&white)].into_iter().find_map(|it| self.situation(it))
     }
 
     /// Whether an entry is the first one of its position: a few symmetric positions have several.
@@ -55,8 +53,14 @@ impl<'a> Entries<'a> {
         };
         let image =
             Position::new(image(Side::White), image(Side::Black), position.position().side());
-        let exchanged = Situation::new(with_colours_exchanged(&image), self.ruleset).ok();
-        exchanged.filter(|_| rng.bool()).or_else(|| Situation::new(image, self.ruleset).ok())
+        let exchanged = self.situation(with_colours_exchanged(&image));
+        exchanged.filter(|_| rng.bool()).or_else(|| self.situation(image))
+    }
+
+    /// The position, if it can occur in a game that White has begun.
+    fn situation(&self, position: Position) -> Option<Situation> {
+        let situation = Situation::new(position, self.ruleset).ok();
+        situation.filter(|_| position.fits_white_first(self.ruleset))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
-use merels_core::{Game, Ruleset, Situation};
+use merels_core::{Game, ReadOptions, Ruleset};
 use merels_db::Edition;
 use merels_query::Analysis;
 use serde::Deserialize;
@@ -55,11 +55,7 @@ pub(super) fn game(
     start: Option<&str>,
     moves: Option<&str>,
 ) -> Result<Game, ApiError> {
-    let situation = match start {
-        Some(text) => Situation::parse(text, ruleset)?,
-        None => Situation::start(ruleset),
-    };
-    let game = Game::starting_at(ruleset, situation);
+    let game = Game::to_position(start.unwrap_or("startpos"), &ReadOptions::given(ruleset))?;
     Ok(game.followed_by(moves.unwrap_or(""))?)
 }
 

@@ -61,7 +61,7 @@ async fn it_goes_before_the_servers_move() {
         browser.says(css, words).await;
         if words == "b2" {
             browser.says("#status", "Black to move").await;
-            browser.says("#notice", "has no moves").await;
+            browser.says("#notice", "no moves found").await;
         }
         browser.close().await;
     }

@@ -282,10 +282,10 @@ async fn what_cannot_be_read_is_told_and_changes_nothing() {
     }
     for (field, text, button, words) in [
         ("#typed", "", "#type button", "Type a move first"),
-        ("#typed", "1.", "#type button", "is not a legal move here"),
+        ("#typed", "1.", "#type button", "no moves found"),
         ("#pasted", " ", "#paste button", "Paste a position first"),
         ("#game-text", "", "#review button", "Paste a game first"),
-        ("#game-text", "1-0", "#review button", "has no moves"),
+        ("#game-text", "1-0", "#review button", "no moves found"),
     ] {
         let tab = match field {
             "#pasted" => "#tab-position",

@@ -114,7 +114,8 @@ fn write_summary(out: &mut impl Write, game: &Game, annotation: &Annotation) -> 
     if let Some(value) = annotation.last {
         let side = name(game.situation().position().side());
         let style = style::of(value.outcome());
-        writeln!(out, "{side} to move: {style}{}{style:#}", value.in_words())?;
+        let what = if game.situation().is_pending() { "to remove a stone" } else { "to move" };
+        writeln!(out, "{side} {what}: {style}{}{style:#}", value.in_words())?;
     }
     Ok(())
 }

@@ -24,6 +24,8 @@ pub(super) struct Dialogue<I, O> {
     prompts: bool,
     /// Whether values are shown without a command.
     show_values: bool,
+    /// Whether `save` replaces files.
+    force: bool,
 }
 
 /// What comes after a command.
@@ -36,8 +38,14 @@ enum Next {
 }
 
 impl<I: BufRead, O: Write> Dialogue<I, O> {
-    pub(super) const fn new(input: I, out: O, prompts: bool, show_values: bool) -> Self {
-        Self { input, out, prompts, show_values }
+    pub(super) const fn new(
+        input: I,
+        out: O,
+        prompts: bool,
+        show_values: bool,
+        force: bool,
+    ) -> Self {
+        Self { input, out, prompts, show_values, force }
     }
 
     /// Plays until the person leaves a finished game or the input ends.
@@ -140,8 +148,8 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
     /// Obeys a command. A wrong move, a file that cannot be written or a missing database is
     /// reported and does not end the game.
     fn obey(&mut self, session: &mut Session<'_>, command: Command<'_>) -> anyhow::Result<Next> {
-        let (text, next) =
-            answer(session, command).unwrap_or_else(|error| (one_line(error.as_ref()), Next::Ask));
+        let (text, next) = answer(session, command, self.force)
+            .unwrap_or_else(|error| (one_line(error.as_ref()), Next::Ask));
         if !text.is_empty() {
             writeln!(self.out, "{text}").context(CANNOT_WRITE)?;
         }
@@ -149,8 +157,12 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
     }
 }
 
-/// Obeys a command. Returns the reply and what comes next.
-fn answer(session: &mut Session<'_>, command: Command<'_>) -> anyhow::Result<(String, Next)> {
+/// Obeys a command; `force` lets it replace files. Returns the reply and what comes next.
+fn answer(
+    session: &mut Session<'_>,
+    command: Command<'_>,
+    force: bool,
+) -> anyhow::Result<(String, Next)> {
     let ask = |text: &str| Ok((text.to_owned(), Next::Ask));
     let show = |text: &str| Ok((text.to_owned(), Next::Show));
     match command {
@@ -160,7 +172,7 @@ fn answer(session: &mut Session<'_>, command: Command<'_>) -> anyhow::Result<(St
         Command::Board => show(""),
         Command::Save("") => ask("save needs the name of a file, as in `save game.txt`"),
         Command::Save(path) => {
-            Transcript::of(session).save(Path::new(path))?;
+            Transcript::of(session).save(Path::new(path), force)?;
             ask(&format!("Saved the game to {path}."))
         }
         Command::Undo => match session.take_back() {

@@ -10,14 +10,14 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::Args;
-use merels_core::{Game, Ruleset, Situation};
+use merels_core::{Game, ReadOptions};
 
 use crate::commands::play::dialogue::Dialogue;
 use crate::commands::play::player::Player;
 use crate::commands::play::session::Session;
 use crate::commands::play::transcript::Transcript;
 use crate::exit::Exit;
-use crate::shared::arguments::{self, DatabaseArgs};
+use crate::shared::arguments::{self, DatabaseArgs, NotationArgs};
 use crate::shared::oracle;
 
 /// Play a game against perfect play, or watch it play itself
@@ -52,9 +52,14 @@ pub(crate) struct PlayArgs {
     /// Show the value of the position after each move
     #[arg(long)]
     show_values: bool,
-    /// Write the game to this file when it ends or you quit
+    /// Write the game to this new file when it ends or you quit
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Replace a file that exists, also by the command `save` in the game
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    notation: NotationArgs,
     /// Stop a game of the program against itself after N plies
     ///
     /// Such a game has no result. Under all rules, the program also stops, with a draw, when a
@@ -65,8 +70,12 @@ pub(crate) struct PlayArgs {
 
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &PlayArgs) -> anyhow::Result<Exit> {
-    let game = start(&database.ruleset, args)?;
-    let oracle = oracle::open(database)?;
+    let game = start(&database.read_options(args.notation), args)?;
+    if let Some(path) = &args.save {
+        // Refused before the game, not after it.
+        transcript::check_new(path, args.force)?;
+    }
+    let oracle = oracle::open(database, *game.ruleset())?;
     let players = [args.white, args.black];
     if players.contains(&Player::Perfect) {
         // A missing database is reported before the first move, not after it.
@@ -78,24 +87,21 @@ pub(crate) fn run(database: &DatabaseArgs, args: &PlayArgs) -> anyhow::Result<Ex
     let stdin = io::stdin();
     let prompts = stdin.is_terminal();
     let out = anstream::stdout().lock();
-    let mut dialogue = Dialogue::new(stdin.lock(), out, prompts, args.show_values);
+    let mut dialogue = Dialogue::new(stdin.lock(), out, prompts, args.show_values, args.force);
     let result = dialogue.run(&mut session);
     // Saved even after an error, because the moves so far are worth keeping.
     if let Some(path) = &args.save {
-        Transcript::of(&session).save(path)?;
+        Transcript::of(&session).save(path, args.force)?;
     }
     result?;
     Ok(Exit::Fine)
 }
 
 /// The game at its beginning.
-fn start(ruleset: &Ruleset, args: &PlayArgs) -> anyhow::Result<Game> {
-    if let Some(moves) = &args.moves {
-        return arguments::game(moves, ruleset);
+fn start(options: &ReadOptions, args: &PlayArgs) -> anyhow::Result<Game> {
+    match &args.moves {
+        Some(moves) => arguments::game(moves, options),
+        None if args.position.is_empty() => Ok(Game::to_position("startpos", options)?),
+        None => Ok(Game::to_position(&args.position.join(" "), options)?),
     }
-    if args.position.is_empty() {
-        return Ok(Game::new(ruleset));
-    }
-    let situation = Situation::parse(&args.position.join(" "), ruleset)?;
-    Ok(Game::starting_at(ruleset, situation))
 }

@@ -22,12 +22,13 @@ impl<'a> Transcript<'a> {
         Self { session }
     }
 
-    /// Writes the game to a file. An existing file is replaced only when the new one is on the
-    /// disk.
+    /// Writes the game to a file. An existing file is replaced only by `force`, and only when the
+    /// new one is on the disk.
     ///
     /// # Errors
-    /// If the system refuses.
-    pub(super) fn save(&self, path: &Path) -> anyhow::Result<()> {
+    /// If the file exists, or the system refuses.
+    pub(super) fn save(&self, path: &Path, force: bool) -> anyhow::Result<()> {
+        check_new(path, force)?;
         let written = || {
             // A device or a pipe can be written to, but not replaced.
             if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
@@ -41,11 +42,28 @@ impl<'a> Transcript<'a> {
             let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
             file.write_all(self.to_string().as_bytes())?;
             file.as_file().sync_all()?;
-            file.persist(path)?;
+            if force {
+                file.persist(path)?;
+            } else {
+                file.persist_noclobber(path)?;
+            }
             Ok(())
         };
         written().with_context(|| format!("cannot write {}", path.display()))
     }
+}
+
+/// Refuses a file that exists, unless `force` is set. A device or a pipe loses nothing.
+///
+/// # Errors
+/// If the file exists.
+pub(super) fn check_new(path: &Path, force: bool) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        force || !path.is_file(),
+        "{} exists already; choose another name, or replace it with --force",
+        path.display()
+    );
+    Ok(())
 }
 
 impl fmt::Display for Transcript<'_> {

@@ -2,8 +2,10 @@
 
 use clap::Args;
 
+use crate::commands::query::as_form::AsForm;
 use crate::commands::query::format::Format;
 use crate::commands::query::formats;
+use crate::shared::arguments::NotationArgs;
 
 /// Look a position up: its value, and that of every legal move
 ///
@@ -20,7 +22,11 @@ use crate::commands::query::formats;
 ///   merels query "$(cat picture.txt)"
 ///       the picture that this command prints, with the lines below it
 ///
-/// docs/notation.md explains them, docs/query.md shows more examples. Without a database, `query`
+///   merels query startpos moves d6 f4
+///       a position and the moves behind it; also `position fen ... moves ...`, a
+///       game, and the link of the page that `merels serve` shows
+///
+/// docs/notation.md explains these and other ways, docs/query.md shows more examples. Without a database, `query`
 /// solves positions of small subspaces on the spot, which takes a second or two.
 ///
 /// Distances are plies to the end of the game under best play (the winner hurries, the loser
@@ -42,6 +48,11 @@ pub(crate) struct QueryArgs {
     /// by a rule about its history.
     #[arg(long, value_name = "MOVES", conflicts_with = "position")]
     pub(super) moves: Option<String>,
+    #[command(flatten)]
+    pub(super) notation: NotationArgs,
+    /// Write the position in this form, and nothing else; no database is needed
+    #[arg(long = "as", value_name = "FORM", value_enum)]
+    pub(super) as_form: Option<AsForm>,
     /// Show the line of best play to the end, with the value after each ply
     ///
     /// It follows the first of equally good moves. A drawn line ends when a position occurs again.

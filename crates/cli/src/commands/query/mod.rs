@@ -2,6 +2,7 @@
 
 mod answer;
 mod args;
+mod as_form;
 mod format;
 mod formats;
 mod lines;
@@ -13,7 +14,7 @@ pub(crate) use args::QueryArgs;
 use std::io::{self, BufWriter, Write};
 
 use anyhow::Context;
-use merels_core::Situation;
+use merels_core::{Game, ReadOptions, RulesetChoice};
 
 use crate::commands::query::format::Format;
 use crate::commands::query::request::{Question, Request};
@@ -30,24 +31,29 @@ pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<E
         "--symmetries: this format cannot show symmetries; use --format jsonl"
     );
     let request = Request { line, all_best, symmetries, game: args.moves.is_some() };
-    let ruleset = &database.ruleset;
+    let options = database.read_options(args.notation);
     // Read before any database is opened: a position that cannot be read needs none.
-    let (text, situation, end) = if let Some(moves) = &args.moves {
-        let game = arguments::game(moves, ruleset)?;
-        let situation = *game.situation();
-        (situation.text(ruleset).to_string(), situation, game.end())
-    } else if !args.position.is_empty() {
-        let text = args.position.join(" ");
-        let situation = Situation::parse(&text, ruleset)?;
-        (text, situation, None)
-    } else {
-        let oracle = oracle::open(database)?;
-        let pool = threads::pool(args.threads)?;
-        let answerer = stream::Answerer { oracle: &oracle, format, request, pool: &pool };
-        return with_output(format, |out| answerer.answer_lines(lines::Input::stdin(), out));
+    let text = args.position.join(" ");
+    let game = match &args.moves {
+        Some(moves) => arguments::game(moves, &options)?,
+        None if !args.position.is_empty() => Game::to_position(&text, &options)?,
+        None => return answer_lines(database, args, request, &options),
     };
-    let oracle = oracle::open(database)?;
-    let (oracle, request) = (&oracle, &request);
+    let ruleset = game.ruleset();
+    if let Some(form) = args.as_form {
+        let text = form.write(game.situation(), ruleset)?;
+        return with_output(format, |out| {
+            writeln!(out, "{text}").context(CANNOT_WRITE)?;
+            out.flush().context(CANNOT_WRITE)?;
+            Ok(Exit::Fine)
+        });
+    }
+    let is_game = !game.steps().is_empty();
+    let end = if is_game { game.end() } else { None };
+    let text = if is_game { game.situation().text(ruleset).to_string() } else { text };
+    let situation = *game.situation();
+    let oracle = oracle::open(database, *ruleset)?;
+    let (oracle, request) = (&oracle, &Request { game: is_game, ..request });
     let question =
         Question { oracle, request, line: None, text: &text, situation, value: None, end };
     let mut answer = Vec::new();
@@ -59,6 +65,27 @@ pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<E
         out.flush().context(CANNOT_WRITE)?;
         Ok(Exit::Fine)
     })
+}
+
+/// Answers the lines of standard input.
+fn answer_lines(
+    database: &DatabaseArgs,
+    args: &QueryArgs,
+    request: Request,
+    options: &ReadOptions,
+) -> anyhow::Result<Exit> {
+    let (RulesetChoice::Given(ruleset) | RulesetChoice::Default(ruleset)) = options.ruleset;
+    anyhow::ensure!(
+        args.as_form.is_none(),
+        "--as writes one position: name it, as in `merels query --as plain POSITION`"
+    );
+    let oracle = oracle::open(database, ruleset)?;
+    let pool = threads::pool(args.threads)?;
+    // All lines are answered under the same rules.
+    let options = ReadOptions { ruleset: RulesetChoice::Given(ruleset), ..*options };
+    let format = args.format;
+    let answerer = stream::Answerer { oracle: &oracle, format, request, options, pool: &pool };
+    with_output(format, |out| answerer.answer_lines(lines::Input::stdin(), out))
 }
 
 /// Calls `write` with the standard output. Looking for colours takes time, so it is done only for a

@@ -3,7 +3,7 @@
 use std::io::{BufReader, Read, Write};
 
 use anyhow::Context;
-use merels_core::{Situation, Value, one_line};
+use merels_core::{Game, GameEnd, ReadOptions, Situation, Value, one_line};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
@@ -31,6 +31,7 @@ pub(super) struct Answerer<'a> {
     pub(super) oracle: &'a Oracle,
     pub(super) format: &'a dyn Format,
     pub(super) request: Request,
+    pub(super) options: ReadOptions,
     pub(super) pool: &'a ThreadPool,
 }
 
@@ -108,7 +109,7 @@ impl Answerer<'_> {
         self.pool.install(|| {
             let read: Vec<_> = lines.par_iter().map(read).collect();
             let situations: Vec<_> =
-                read.iter().filter_map(|read| read.as_ref().ok().copied()).collect();
+                read.iter().filter_map(|read| Some(read.as_ref().ok()?.0)).collect();
             let mut values = self.oracle.values(&situations).into_iter();
             // A line without a value is looked up again alone, which returns the reason.
             let values: Vec<_> = read
@@ -125,18 +126,24 @@ impl Answerer<'_> {
     }
 
     /// Reads the position in a line.
-    fn situation(&self, batch: &Batch, line: &InputLine) -> anyhow::Result<Situation> {
+    fn situation(
+        &self,
+        batch: &Batch,
+        line: &InputLine,
+    ) -> anyhow::Result<(Situation, Option<GameEnd>)> {
         if line.is_too_long {
             anyhow::bail!("the line is longer than {LINE_LIMIT} bytes");
         }
-        Ok(Situation::parse(batch.text_of(line).trim(), self.oracle.ruleset())?)
+        let game = Game::to_position(&batch.text_of(line), &self.options)?;
+        let end = if game.steps().is_empty() { None } else { game.end() };
+        Ok((*game.situation(), end))
     }
 
     fn answer_piece(
         &self,
         batch: &Batch,
         lines: &[InputLine],
-        read: &[anyhow::Result<Situation>],
+        read: &[anyhow::Result<(Situation, Option<GameEnd>)>],
         values: &[Option<Value>],
     ) -> anyhow::Result<Piece> {
         let Self { oracle, format, request, .. } = self;
@@ -149,10 +156,9 @@ impl Answerer<'_> {
             piece.text.extend(between);
             let start = piece.text.len();
             let error = match situation {
-                Ok(situation) => {
-                    let (line, situation) = (Some(number), *situation);
-                    let question =
-                        Question { oracle, request, line, text, situation, value, end: None };
+                &Ok((situation, end)) => {
+                    let line = Some(number);
+                    let question = Question { oracle, request, line, text, situation, value, end };
                     let answered = format.write_answer(&question, &mut piece.text);
                     answered.err().map(|error| one_line(error.as_ref()))
                 }

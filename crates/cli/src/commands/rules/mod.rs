@@ -45,7 +45,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &RulesArgs) -> anyhow::Result<E
         (None, false) => write_list(out),
         (None, true) => json::write_list(out),
         (Some(Action::Show { rules }), json) => {
-            let ruleset = rules.unwrap_or(database.ruleset);
+            let ruleset = rules.unwrap_or(database.ruleset());
             let sections = ruleset.in_words()?;
             match json {
                 false => show::write(out, &ruleset, &sections),

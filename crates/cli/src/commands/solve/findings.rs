@@ -57,7 +57,7 @@ impl<'a> Findings<'a> {
         let plies = PlyRow::all(&ruleset, rows.iter().map(|(subspace, row, _)| (*subspace, row)));
         let start = Position::start(&ruleset).subspace();
         let report = if plan.jobs().contains(&Job::of(&ruleset, start)) {
-            Some(GameReport::new(&database.db, ruleset, &tables)?)
+            Some(GameReport::new(&database.folder()?, ruleset, &tables)?)
         } else {
             None
         };

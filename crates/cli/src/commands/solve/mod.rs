@@ -31,12 +31,13 @@ pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<E
     let options = args.options()?;
     let pool = threads::pool(args.threads)?;
     let ruleset = database.solved_ruleset();
-    if !Folder::exists(&database.db, ruleset) {
+    let db = database.folder()?;
+    if !Folder::exists(&db, ruleset) {
         // A refused run leaves no folder behind.
         let edition = args.edition.unwrap_or(Folder::DEFAULT_EDITION);
-        pool.install(|| merels_solver::check_new(&database.db, &plan, edition, &options))?;
+        pool.install(|| merels_solver::check_new(&db, &plan, edition, &options))?;
     }
-    let folder = Folder::create(&database.db, ruleset, args.edition)?;
+    let folder = Folder::create(&db, ruleset, args.edition)?;
 
     let progress = Arc::new(Progress::new(args.no_progress));
     let on_first = Arc::clone(&progress);
