@@ -18,7 +18,9 @@ impl Form {
     /// The form that `text` seems to be in, even if it has faults.
     pub fn of(text: &str) -> Option<Self> {
         let text = text.trim();
-        if picture_read::looks_like_one(text) {
+        if !text.contains('\n') {
+            one_line::form_of(text)
+        } else if picture_read::looks_like_one(text) {
             Some(Self::Picture)
         } else if grid::looks_like_one(text) {
             Some(Self::Grid)

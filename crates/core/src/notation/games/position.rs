@@ -2,13 +2,11 @@
 //! link of a page.
 
 use crate::notation::error::{NotationError, TextLocation};
-use crate::notation::form::Form;
 use crate::notation::game::Game;
 use crate::notation::games::error::{GameError, GameProblem};
 use crate::notation::games::record::{GameRecord, ReadOptions, RulesetChoice};
 use crate::notation::shown::shown;
 use crate::play::situation::Situation;
-use crate::rules::ruleset::Ruleset;
 
 /// Why a text is not a position, perhaps with moves behind it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,14 +62,19 @@ impl Game {
             || Self::starting_at(&ruleset, Situation::beginning(&ruleset, options.begins));
         let (text, is_command) = without_command(text);
         let (start, moves) = split_moves(text);
-        let game =
-            if start.eq_ignore_ascii_case("startpos") || (start.is_empty() && moves.is_some()) {
-                beginning()
-            } else if !is_command && !text.is_empty() && Form::of(start).is_none() {
-                return of_game(text, options, &ruleset);
-            } else {
-                Self::starting_at(&ruleset, Situation::parse(start, &ruleset)?)
-            };
+        let is_beginning =
+            start.eq_ignore_ascii_case("startpos") || start.is_empty() && moves.is_some();
+        let game = if is_beginning {
+            beginning()
+        } else {
+            match Situation::parse(start, &ruleset) {
+                Ok(situation) => Self::starting_at(&ruleset, situation),
+                Err(error) if error.form().is_none() && !is_command && !text.is_empty() => {
+                    return of_game(text, options, error);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        };
         Ok(match moves {
             Some(moves) => game.followed_by(moves)?,
             None => game,
@@ -103,8 +106,9 @@ fn split_moves(text: &str) -> (&str, Option<&str>) {
     (text, None)
 }
 
-/// The position at the end of the one game of a text.
-fn of_game(text: &str, options: &ReadOptions, ruleset: &Ruleset) -> Result<Game, ReadError> {
+/// The position at the end of the one game of a text, which is not in a form of positions: that is
+/// the error `position`.
+fn of_game(text: &str, options: &ReadOptions, position: NotationError) -> Result<Game, ReadError> {
     // A position in tags needs no moves.
     let records = match GameRecord::read_all(text, options) {
         Ok(records) => records,
@@ -112,10 +116,7 @@ fn of_game(text: &str, options: &ReadOptions, ruleset: &Ruleset) -> Result<Game,
             // A text whose first word is not understood is more likely a position than a game.
             let is_first = error.location() == TextLocation { line: Some(1), column: 1 }
                 && matches!(error.problem(), GameProblem::NotUnderstood { .. });
-            return Err(match Situation::parse(text, ruleset) {
-                Err(position) if is_first => position.into(),
-                _ => error.into(),
-            });
+            return Err(if is_first { position.into() } else { error.into() });
         }
     };
     match <[GameRecord; 1]>::try_from(records) {
