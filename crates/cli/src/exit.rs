@@ -106,7 +106,10 @@ Exit codes:
         if cause.is::<NotationError>() || cause.is::<GameError>() || cause.is::<SituationError>() {
             return Some(Self::Usage);
         }
-        (cause.is::<io::Error>() || cause.is::<ThreadPoolBuildError>()).then_some(Self::System)
+        let is_systems = cause.is::<io::Error>()
+            || cause.is::<ThreadPoolBuildError>()
+            || cause.is::<ctrlc::Error>();
+        is_systems.then_some(Self::System)
     }
 
     pub(crate) fn of_database(error: &DbError) -> Self {

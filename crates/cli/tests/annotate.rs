@@ -2,7 +2,6 @@
 
 mod common;
 
-
 use assert_cmd::Command;
 use common::{database, merels, stderr, stdout};
 use serde_json::{Value, json};

@@ -124,3 +124,30 @@ fn ctrl_c_ends_a_run_cleanly() {
         assert!(files(dir.path()).iter().all(|(name, _)| !name.starts_with(".tmp-")));
     }
 }
+
+/// Starts a run that a shell has told to ignore SIGHUP, as `nohup` does.
+fn start_under_nohup(db: &Path) -> Child {
+    let mut command = Command::new("sh");
+    command.args(["-c", r#"trap "" HUP; exec "$0" "$@""#, env!("CARGO_BIN_EXE_merels")]);
+    command.args(["solve", "--up-to", "8", "--no-progress"]).env("MERELS_DB", db);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn a_run_under_nohup_outlives_its_terminal() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut run = start_under_nohup(dir.path());
+    wait_for(&mut run, dir.path(), |files| files.iter().any(|(name, _)| is_table(name)));
+    kill_process(Pid::from_child(&run), Signal::HUP).unwrap();
+    let output = run.wait_with_output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{message}");
+    assert_eq!(tables(dir.path()).len(), 6);
+
+    // Other signals stop it.
+    let dir = tempfile::tempdir().unwrap();
+    let mut run = start_under_nohup(dir.path());
+    wait_for(&mut run, dir.path(), |files| files.iter().any(|(name, _)| is_table(name)));
+    kill_process(Pid::from_child(&run), Signal::TERM).unwrap();
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+}

@@ -210,6 +210,27 @@ fn a_pipe_is_refused_and_not_waited_for() {
     assert!(matches!(error, DbError::Unreadable { .. }), "{error}");
 }
 
+/// A link whose disk is not there has the file's name: nothing can be made in its place.
+#[cfg(unix)]
+#[test]
+fn a_link_to_nothing_is_told_apart_from_a_missing_file() {
+    let scratch = Scratch::new();
+    let folder = &scratch.folder;
+    for path in [scratch.path(), folder.manifest_path(), folder.path().join(".lock")] {
+        let _ = fs::remove_file(&path);
+        std::os::unix::fs::symlink("/nowhere/table", path).unwrap();
+    }
+    let errors = [
+        folder.open_table(SUBSPACE).unwrap_err(),
+        folder.load_manifest().unwrap_err(),
+        folder.lock().unwrap_err(),
+    ];
+    for error in errors {
+        assert!(matches!(error, DbError::Unreadable { .. }), "{error}");
+        assert!(error.to_string().contains("is a link to a file that does not exist; remove it"));
+    }
+}
+
 #[test]
 fn a_manifest_of_gigabytes_is_not_read() {
     let scratch = Scratch::new();

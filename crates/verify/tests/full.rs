@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::Database;
 use merels_core::{Plies, Subspace, Value};
+use merels_db::Edition;
 use merels_verify::{FullOptions, JOURNAL_NAME, Observer, VerifyError, verify_full};
 
 /// A value that many positions of 4-3 have.
@@ -239,4 +240,41 @@ fn distances_counted_wrongly_are_found() {
     let reports = database.verify_full(&["3-3"]).unwrap();
     assert!(reports[0].distances_differ && reports[0].statistics.is_none(), "{reports:?}");
     assert!(!passes(&database));
+}
+
+#[test]
+fn a_wrong_entry_of_the_longest_win_or_loss_is_found() {
+    let whole = Database::standard();
+    for edition in [Edition::Full, Edition::Compact, Edition::Outcome, Edition::Statistics] {
+        let packed = (edition != Edition::Full).then(|| whole.pack(edition));
+        let database = packed.as_ref().unwrap_or(&whole);
+        // `compact` and `outcome` leave out 4-3. All editions store 3-3.
+        for subspace in [Subspace::moving(3, 3), Subspace::moving(4, 3)] {
+            let path = database.folder.path_of(subspace);
+            let sound = fs::read(&path).unwrap();
+            let table = database.folder.open_table(subspace).unwrap();
+            let counted = (*table.header().distribution).clone();
+            drop(table);
+            let begin = sound.len() - 4 - 11 * counted.histogram.iter().count() - 16;
+            // Each names the entry of the other.
+            let (win, loss) = (counted.longest_win.unwrap(), counted.longest_loss.unwrap());
+            for (at, entry) in [(begin, loss), (begin + 8, win)] {
+                let mut forged = sound.clone();
+                forged[at..at + 8].copy_from_slice(&entry.to_le_bytes());
+                let end = forged.len() - 4;
+                let crc = crc32fast::hash(&forged[begin..end]);
+                forged[end..].copy_from_slice(&crc.to_le_bytes());
+                let replace = |bytes: &[u8]| {
+                    fs::write(database.path().join("other"), bytes).unwrap();
+                    fs::rename(database.path().join("other"), &path).unwrap();
+                };
+                replace(&forged);
+                let report = &database.verify_full(&[&subspace.to_string()]).unwrap()[0];
+                assert!(report.longest_differs && !report.holds(), "{edition} {report:?}");
+                assert!(report.statistics.is_none() && report.wrong == 0, "{edition} {report:?}");
+                replace(&sound);
+            }
+            assert!(database.verify_full(&[&subspace.to_string()]).unwrap()[0].holds());
+        }
+    }
 }

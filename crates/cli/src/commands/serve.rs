@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::process;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -74,6 +75,8 @@ pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<E
         Log::Debug => LevelFilter::DEBUG,
     };
     tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).without_time().init();
+    try_threads(thread::available_parallelism().map_or(1, usize::from))
+        .context("cannot start threads")?;
     let runtime = Builder::new_multi_thread().enable_all().build();
     let runtime: Runtime = runtime.context("cannot start threads")?;
     runtime.block_on(async {
@@ -91,6 +94,19 @@ pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<E
     })?;
     runtime.shutdown_timeout(PATIENCE);
     Ok(Exit::Fine)
+}
+
+/// Starts as many threads as the runtime does, and ends them. The runtime itself would panic where
+/// the system refuses a thread.
+fn try_threads(count: usize) -> io::Result<()> {
+    let started: io::Result<Vec<_>> =
+        (0..=count).map(|_| thread::Builder::new().spawn(thread::park)).collect();
+    for thread in started? {
+        thread.thread().unpark();
+        // A thread that only waits does not panic.
+        let _ = thread.join();
+    }
+    Ok(())
 }
 
 /// A future that ends at the first signal to stop. A second signal ends the program at once.

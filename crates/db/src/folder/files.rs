@@ -18,7 +18,8 @@ const TEMPORARY_PREFIX: &str = ".tmp-";
 /// Opens a regular file, and refuses anything else at once: a pipe, a device, a folder.
 ///
 /// # Errors
-/// [`DbError::Unreadable`] if it is not a regular file; [`DbError::Io`], also if there is no file.
+/// [`DbError::Unreadable`] if it is not a regular file, or a link to nothing; [`DbError::Io`], also
+/// if there is no file.
 pub(crate) fn open_regular(path: &Path, options: &mut OpenOptions) -> Result<File, DbError> {
     // A folder cannot even be opened for writing.
     check_regular(path)?;
@@ -36,11 +37,17 @@ pub(crate) fn open_regular(path: &Path, options: &mut OpenOptions) -> Result<Fil
     Err(not_regular(path))
 }
 
-/// Refuses a file of another kind: a folder, a pipe, a device. A missing file passes.
+/// Refuses a file of another kind: a folder, a pipe, a device, a link to nothing. A missing file
+/// passes.
 fn check_regular(path: &Path) -> Result<(), DbError> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => Ok(()),
         Ok(_) => Err(not_regular(path)),
+        // Its name is taken, so "make the file" would be the wrong advice.
+        Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_symlink() => {
+            let reason = "a link to a file that does not exist".to_owned();
+            Err(DbError::Unreadable { path: path.to_owned(), reason })
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(DbError::io("open", path)(error)),
     }

@@ -1,5 +1,7 @@
 //! The tables of a folder, each opened when it is first needed.
 
+use std::fs;
+use std::io;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -52,7 +54,8 @@ impl OpenTables {
             return Ok((number, open));
         }
         // Checked first, because without a file the index would be computed for nothing.
-        if self.folder.path_of(subspace).try_exists().is_ok_and(|exists| !exists) {
+        let found = fs::symlink_metadata(self.folder.path_of(subspace));
+        if found.is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
             return Err(missing());
         }
         let index = SubspaceIndex::new(self.folder.ruleset().board, subspace);

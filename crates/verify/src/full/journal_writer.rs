@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Instant;
 
-use merels_core::Subspace;
+use merels_core::{Subspace, one_line};
 use merels_db::{Digest, Folder};
 
 use crate::full::journal::{JOURNAL_NAME, Journal};
@@ -47,7 +47,8 @@ impl<'a> JournalWriter<'a> {
     /// Continues without a journal: a read-only folder can be verified, too.
     fn give_up(&mut self, error: &io::Error) {
         self.observer.note(&format!(
-            "this run keeps no journal, so it starts over if you interrupt it: {error}"
+            "this run keeps no journal, so it starts over if you interrupt it: {}",
+            one_line(error)
         ));
         self.journal = None;
     }

@@ -40,6 +40,8 @@ pub struct SubspaceReport {
     pub statistics: Option<(Statistics, Statistics)>,
     /// Whether the numbers of positions by distance in the file differ from those of the entries.
     pub distances_differ: bool,
+    /// Whether the entry that the file names for the longest win or loss has another value.
+    pub longest_differs: bool,
     /// Subspaces whose restored values differ from the solved ones: a stored value is wrong, here
     /// or in a table that the moves lead to.
     pub restored: Vec<RestoredOtherwise>,
@@ -53,6 +55,7 @@ impl SubspaceReport {
         self.wrong == 0
             && self.statistics.is_none()
             && !self.distances_differ
+            && !self.longest_differs
             && self.restored.is_empty()
     }
 

@@ -4,18 +4,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use merels_core::{Codes, Index, Position, Subspace, SubspaceIndex, Value};
-use merels_db::{Digest, Statistics, Stored};
+use merels_db::{DbError, Digest, Header, Statistics, Stored};
 use rayon::prelude::*;
 
 use crate::error::VerifyError;
 use crate::fast::checker::{Checker, Suspect};
 use crate::fast::coded::{Steps, value_of};
+use crate::fast::precision::Precision;
 use crate::fast::successors::needed;
 use crate::full::journal_writer::JournalWriter;
 use crate::full::report::SubspaceReport;
 use crate::full::verified::Progress;
 use crate::observer::{Observer, stopped};
-use crate::plain::{self, Mismatch};
+use crate::plain::{self, Mismatch, Values as _};
 use crate::tables::count::Counts;
 use crate::tables::database::Database;
 use crate::tables::open::OpenTable;
@@ -84,6 +85,7 @@ pub(crate) fn verify_subspace(
         mismatches: Vec::new(),
         statistics: None,
         distances_differ: false,
+        longest_differs: false,
         restored: Vec::new(),
         elapsed: Duration::ZERO,
     };
@@ -106,6 +108,7 @@ pub(crate) fn verify_subspace(
         };
         observer.advance(entries);
         report.compare_counts(database.precision(), table.header(), &counted);
+        report.longest_differs = longest_differs(database, open)?;
         if report.holds() {
             journal.record(subspace, progress(entries));
         }
@@ -175,6 +178,7 @@ pub(crate) fn verify_subspace(
         }
     }
     report.compare_counts(database.precision(), table.header(), &counts.positions);
+    report.longest_differs = longest_differs(database, open)?;
     if report.holds() {
         journal.record(subspace, progress(entries));
     }
@@ -202,6 +206,7 @@ pub(crate) fn look_at_counts(
         mismatches: Vec::new(),
         statistics: None,
         distances_differ: false,
+        longest_differs: false,
         restored: Vec::new(),
         elapsed: Duration::ZERO,
     };
@@ -214,10 +219,34 @@ pub(crate) fn look_at_counts(
         table.decode_all(codes.slices_mut())?;
         let counts = Counts::of(index, 0, codes.slices());
         report.compare_counts(database.precision(), table.header(), &counts.positions);
+        report.longest_differs = longest_differs(database, open)?;
     }
     observer.advance(table.entries());
     report.elapsed = start.elapsed();
     Ok(report)
+}
+
+/// Whether an entry that the file names for its longest win or loss has another value.
+fn longest_differs(database: &Database<'_>, open: &OpenTable) -> Result<bool, DbError> {
+    let Header { statistics, distribution, .. } = open.table.header();
+    let named = [
+        (distribution.longest_win, statistics.longest_win.map(Value::Win)),
+        (distribution.longest_loss, statistics.longest_loss.map(Value::Loss)),
+    ];
+    for (entry, value) in named {
+        let (Some(entry), Some(value)) = (entry, value) else { continue };
+        let (mover, other) = open.index.stones_at(Index(entry));
+        let position = Position::of_subspace(open.index.subspace(), mover, other);
+        let found = database.value(&position)?;
+        let differs = match database.precision() {
+            Precision::Exact => found != value,
+            Precision::Outcomes => found.outcome() != value.outcome(),
+        };
+        if differs {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Checks a suspicious entry again, by the plain rules.

@@ -9,7 +9,9 @@ use merels_verify::{Answer, ClaimReport, Mismatch, SubspaceReport};
 use serde::Serialize;
 
 use crate::commands::verify::findings::Findings;
-use crate::commands::verify::text::{DISTANCES_DIFFER, describe, describe_restored, fen};
+use crate::commands::verify::text::{
+    DISTANCES_DIFFER, LONGEST_DIFFERS, describe, describe_restored, fen,
+};
 use crate::exit::Exit;
 
 #[derive(Serialize)]
@@ -136,8 +138,9 @@ pub(super) fn write(out: &mut impl Write, folder: &Folder, findings: &Findings) 
                 });
                 let restored = report.restored.iter().map(describe_restored);
                 let distances = report.distances_differ.then(|| DISTANCES_DIFFER.to_owned());
+                let longest = report.longest_differs.then(|| LONGEST_DIFFERS.to_owned());
                 let problems: Vec<_> =
-                    counts.into_iter().chain(distances).chain(restored).collect();
+                    counts.into_iter().chain(distances).chain(longest).chain(restored).collect();
                 (!problems.is_empty()).then(|| problems.join("; "))
             };
             let subspaces = reports.iter().map(|report| Subspace {

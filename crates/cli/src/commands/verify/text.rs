@@ -17,6 +17,10 @@ use crate::output::table::Table;
 pub(super) const DISTANCES_DIFFER: &str =
     "the numbers of positions by distance in the file are not those of its entries";
 
+/// The message for a file that names a wrong entry for its longest win or loss.
+pub(super) const LONGEST_DIFFERS: &str =
+    "the entry that the file names for its longest win or loss has another value";
+
 /// The most moves to list for a wrong position.
 const MOVES: usize = 8;
 
@@ -150,6 +154,9 @@ fn write_full(out: &mut impl Write, folder: &Folder, reports: &[SubspaceReport])
         }
         if report.distances_differ {
             writeln!(out, "{}: {DISTANCES_DIFFER}", report.subspace)?;
+        }
+        if report.longest_differs {
+            writeln!(out, "{}: {LONGEST_DIFFERS}", report.subspace)?;
         }
         for restored in &report.restored {
             writeln!(out, "{}: {}", report.subspace, describe_restored(restored))?;
