@@ -2,7 +2,10 @@
 //! with tags, a game, variations and a result.
 
 pub(crate) mod error;
+mod numbering;
 pub(crate) mod position;
-pub(crate) mod reader;
+mod read;
+mod reader;
 pub(crate) mod record;
-pub(crate) mod tags;
+mod signs;
+mod tags;

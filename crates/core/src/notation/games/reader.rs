@@ -6,13 +6,15 @@
 
 use crate::notation::game::Game;
 use crate::notation::games::error::{GameError, GameProblem, PlyName};
+use crate::notation::games::numbering::{Numbering, is_blacks_number};
 use crate::notation::games::record::{GameRecord, ReadOptions, RulesetChoice, Variation};
+use crate::notation::games::signs;
 use crate::notation::games::tags::{self, Meaning};
 use crate::notation::move_error::{MoveError, MoveProblem};
 use crate::notation::shown::shown;
 use crate::notation::words::ply::{Names, NotAPly};
 use crate::notation::words::source::Source;
-use crate::notation::words::token::{Kind, Token, tokens};
+use crate::notation::words::token::{Kind, Token};
 use crate::play::position::Side;
 use crate::play::situation::Situation;
 use crate::rules::ruleset::Ruleset;
@@ -23,113 +25,10 @@ const DEEPEST: usize = 32;
 /// The most variations of a text: each holds a whole game.
 const MOST_VARIATIONS: usize = 2000;
 
-/// More tokens than a move with such a sign has.
-const LONGEST_PLY: usize = 16;
-
 const MOVES: &str = "moves are written as in 1. d2 f4 2. d6xf4 a1-a4";
 
-impl GameRecord {
-    /// Reads all games of a text.
-    ///
-    /// ```
-    /// use merels_core::{GameRecord, ReadOptions, Ruleset};
-    ///
-    /// let text = r#"
-    ///     [Event "Numbers"]
-    ///     1. 5 14 2. 2 15 1-0
-    ///     [Event "Letters"]
-    ///     1. d6 f4 (1... d7 {why not?}) 2. Place to f2 *
-    /// "#;
-    /// let games = GameRecord::read_all(text, &ReadOptions::given(&Ruleset::STANDARD))?;
-    /// assert_eq!(games[0].game.to_string(), "1. d6 f4 2. d7 g4");
-    /// assert_eq!(games[1].game.to_string(), "1. d6 f4 2. f2");
-    /// assert_eq!(games[1].variations[0].game.to_string(), "1. d6 d7");
-    /// # Ok::<(), merels_core::GameError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The first fault, with its place, and with the number and the text of the move. A text without
-    /// moves is a fault, too.
-    pub fn read_all(text: &str, options: &ReadOptions) -> Result<Vec<Self>, GameError> {
-        let source = Source::new(text);
-        let tokens = tokens(source.text());
-        let mut reader = Reader::new(&source, &tokens, *options);
-        let mut records = Vec::new();
-        while reader.peek().is_some() {
-            match reader.record()? {
-                Some(record) => records.push(record),
-                None => break,
-            }
-        }
-        if records.is_empty() {
-            return Err(reader.no_moves(0));
-        }
-        Ok(records)
-    }
-}
-
-impl Game {
-    /// Reads one game. [`Game`]'s display form is read back as the same game, unless it has no move.
-    ///
-    /// ```
-    /// use merels_core::{Game, Ruleset};
-    ///
-    /// let text = "1. d6 f4 {centre} 2. d7 f2 3. d5 xf4 *";
-    /// let game = Game::parse(text, &Ruleset::STANDARD)?;
-    /// assert_eq!(game.to_string(), "1. d6 f4 2. d7 f2 3. d5xf4");
-    ///
-    /// let error = Game::parse("1. d6 f4 2. d7 f4", &Ruleset::STANDARD).unwrap_err();
-    /// let text = "game, line 1, column 16, move 2... f4: f4 is not empty: Black has a stone there";
-    /// assert_eq!(error.to_string(), text);
-    /// # Ok::<(), merels_core::GameError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of [`GameRecord::read_all`]; several games.
-    pub fn parse(text: &str, ruleset: &Ruleset) -> Result<Self, GameError> {
-        let mut records = GameRecord::read_all(text, &ReadOptions::given(ruleset))?;
-        let count = records.len();
-        match (records.pop(), count) {
-            (Some(record), 1) => Ok(record.game),
-            _ => Err(GameError::several(count)),
-        }
-    }
-
-    /// Reads moves that follow this game. They bring no tags; a text of blanks has no moves.
-    ///
-    /// ```
-    /// use merels_core::{Game, Ruleset};
-    ///
-    /// let opening = Game::parse("1. d6 f4", &Ruleset::STANDARD)?;
-    /// let game = opening.followed_by("2. d7 f2")?;
-    /// assert_eq!(game.to_string(), "1. d6 f4 2. d7 f2");
-    /// # Ok::<(), merels_core::GameError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The first fault, its place counted in `text`.
-    pub fn followed_by(self, text: &str) -> Result<Self, GameError> {
-        let source = Source::new(text);
-        let tokens = tokens(source.text());
-        if tokens.is_empty() {
-            return Ok(self);
-        }
-        let mut reader = Reader::new(&source, &tokens, ReadOptions::given(self.ruleset()));
-        let before = (self.steps().len(), self.half());
-        let game = reader.movetext(self)?;
-        match reader.peek() {
-            Some(token) if matches!(token.kind, Kind::Tag { .. }) => {
-                Err(reader.fault(token.start, GameProblem::LateStart))
-            }
-            Some(token) => Err(reader.not_understood(token.start)),
-            None if (game.steps().len(), game.half()) == before => Err(reader.no_moves(0)),
-            None => Ok(game),
-        }
-    }
-}
-
 /// A place among the tokens of a text.
-struct Reader<'t> {
+pub(super) struct Reader<'t> {
     source: &'t Source,
     tokens: &'t [Token<'t>],
     options: ReadOptions,
@@ -144,17 +43,8 @@ struct Reader<'t> {
     count: usize,
 }
 
-/// The numbers of the moves of a line. They count moves of both sides, or plies.
-#[derive(Clone, Copy)]
-struct Numbering {
-    /// The plies before the line: its first number may be any.
-    start: usize,
-    /// How much the numbers exceed the usual numbers of moves, and the number of plies before them.
-    offsets: Option<(usize, usize)>,
-}
-
 impl<'t> Reader<'t> {
-    fn new(source: &'t Source, tokens: &'t [Token<'t>], options: ReadOptions) -> Self {
+    pub(super) fn new(source: &'t Source, tokens: &'t [Token<'t>], options: ReadOptions) -> Self {
         let (RulesetChoice::Given(ruleset) | RulesetChoice::Default(ruleset)) = options.ruleset;
         let names = Names::new(ruleset.board, options.points);
         Self {
@@ -171,16 +61,16 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn peek(&self) -> Option<Token<'t>> {
+    pub(super) fn peek(&self) -> Option<Token<'t>> {
         self.tokens.get(self.at).copied()
     }
 
-    fn fault(&self, at: usize, problem: GameProblem) -> GameError {
+    pub(super) fn fault(&self, at: usize, problem: GameProblem) -> GameError {
         GameError::new(self.source.location(at), None, problem)
     }
 
     /// That the words from `at` to the next blank are not understood.
-    fn not_understood(&self, at: usize) -> GameError {
+    pub(super) fn not_understood(&self, at: usize) -> GameError {
         let found = self.source.text()[at..].split_whitespace().next().unwrap_or_default();
         let hint =
             if found.starts_with('[') { "a tag is written as in [Event \"Final\"]" } else { MOVES };
@@ -200,7 +90,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn no_moves(&self, at: usize) -> GameError {
+    pub(super) fn no_moves(&self, at: usize) -> GameError {
         let text = self.source.text().trim_start();
         let hint = if text.starts_with("{\"") {
             ": what stands in braces is a comment; pass the text of the game alone, not JSON"
@@ -213,7 +103,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The next game; none if only comments are left.
-    fn record(&mut self) -> Result<Option<GameRecord>, GameError> {
+    pub(super) fn record(&mut self) -> Result<Option<GameRecord>, GameError> {
         let (RulesetChoice::Given(mut ruleset) | RulesetChoice::Default(mut ruleset)) =
             self.options.ruleset;
         let begin = self.at;
@@ -310,7 +200,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The moves of a game, up to its end.
-    fn movetext(&mut self, game: Game) -> Result<Game, GameError> {
+    pub(super) fn movetext(&mut self, game: Game) -> Result<Game, GameError> {
         let numbering = Numbering { start: game.steps().len(), offsets: None };
         self.line(game, numbering, 0, 0)
     }
@@ -454,7 +344,8 @@ impl<'t> Reader<'t> {
     fn ply(&mut self, game: &mut Game) -> Result<(), GameError> {
         let first = self.tokens[self.at];
         let rest = &self.tokens[self.at..];
-        let split = self.split_sign(rest);
+        let split = signs::split(rest, |result| self.is_move_from_zero(result))
+            .filter(|_| self.numbers_are_points);
         let tokens = split.as_ref().map_or(rest, |(_, tokens)| &tokens[..]);
         let ply = self.names.ply(tokens).map_err(|NotAPly(at)| {
             let at = tokens.get(at).map_or(first.start, |token| token.start);
@@ -493,43 +384,6 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Where numbers name points, `10:12` is a removal and `1-0` may be a move: the place of such a
-    /// token, and all tokens with three in its stead.
-    fn split_sign(&self, rest: &[Token<'t>]) -> Option<(usize, Vec<Token<'t>>)> {
-        let rest = &rest[..rest.len().min(LONGEST_PLY)];
-        let place = rest
-            .iter()
-            .take(4)
-            .position(|token| matches!(token.kind, Kind::Clock(..) | Kind::Result(_)))?;
-        let token = rest[place];
-        let (before, sign, after) = match token.kind {
-            Kind::Clock(before, after) if token.text.len() == before.len() + 1 + after.len() => {
-                (before, Kind::Removal, after)
-            }
-            Kind::Result("1-0") if place == 0 && self.is_move_from_zero("1-0") => {
-                ("1", Kind::Dash, "0")
-            }
-            Kind::Result("0-1") if place == 0 && self.is_move_from_zero("0-1") => {
-                ("0", Kind::Dash, "1")
-            }
-            _ => return None,
-        };
-        if !self.numbers_are_points {
-            return None;
-        }
-        let part = |kind, text: &'t str, start| Token { kind, text, start, is_joined: true };
-        let middle = token.start + before.len();
-        let mut tokens = rest[..place].to_vec();
-        tokens.push(Token {
-            is_joined: token.is_joined,
-            ..part(Kind::Digits(before), before, token.start)
-        });
-        tokens.push(part(sign, &token.text[before.len()..=before.len()], middle));
-        tokens.push(part(Kind::Digits(after), after, middle + 1));
-        tokens.extend_from_slice(&rest[place + 1..]);
-        Some((place, tokens))
-    }
-
     /// What is wrong with a move, in terms of the notation of its game.
     fn cause(&self, written: &str, problem: MoveProblem) -> GameProblem {
         let is_number =
@@ -549,27 +403,5 @@ impl<'t> Reader<'t> {
             }
             problem => Box::new(problem).into(),
         }
-    }
-}
-
-/// Of `1...`, not of `1.`
-fn is_blacks_number(text: &str) -> bool {
-    text.contains('…') || text.matches('.').count() > 1
-}
-
-impl Numbering {
-    /// Whether `digits` is the number of the next move. If not, the number that is due.
-    fn check(&mut self, digits: &str, game: &Game) -> Result<(), usize> {
-        let (due, _) = game.next_number();
-        let plies = game.steps().len();
-        let Ok(found) = digits.parse::<usize>() else { return Err(due) };
-        let first = || match plies == self.start {
-            true => (found.wrapping_sub(due), found.wrapping_sub(plies)),
-            false => (0, 1),
-        };
-        let (moves, before) = self.offsets.unwrap_or_else(first);
-        self.offsets = Some((moves, before));
-        let due = due.wrapping_add(moves);
-        if found == due || found == plies.wrapping_add(before) { Ok(()) } else { Err(due) }
     }
 }
