@@ -46,7 +46,8 @@ Exit codes:
     1  success, except for some lines of the input
     2  wrong arguments, or an unreadable or impossible position or move
     3  a database is missing; the message names the command that makes it
-    4  a database is damaged, or has another ruleset, edition or format version
+    4  a database is damaged, or has another ruleset, edition or format version, or somebody cut it
+     short while merels was reading it
     5  the system refused: permissions, full disk, memory, another solver at work
     6  `verify` found a wrong value, or a published fact that does not hold
   130  interrupted; finished databases are kept";

@@ -16,6 +16,7 @@ use args::{Arguments, Command};
 fn main() -> ExitCode {
     limits::refuse_large_files_by_errors();
     limits::share_memory_pools();
+    merels_db::report_cut_files(exit::Exit::Damaged as i32);
     let Arguments { database, command } = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(help) if !help.use_stderr() => return exit::show(&help).into(),

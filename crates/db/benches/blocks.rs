@@ -76,8 +76,8 @@ fn blocks_of(c: &mut Criterion, values: &[u8], name: &str, edition: Edition, kin
     let pending = writer.finish(counted).expect("a whole table");
     pending.publish().expect("a name for the table");
     let table = match kind {
-        TableKind::Final => folder.open_table(SUBSPACE),
-        TableKind::Work => folder.open_work_table(SUBSPACE),
+        TableKind::Final => folder.map_table(SUBSPACE),
+        TableKind::Work => folder.map_work_table(SUBSPACE),
     };
     let table = table.expect("the table just written");
     let mut codes = Codes::default();
@@ -86,6 +86,12 @@ fn blocks_of(c: &mut Criterion, values: &[u8], name: &str, edition: Edition, kin
     group.bench_function("decode a block", |b| {
         b.iter(|| table.decode_block(7, &mut codes).expect("a sound block"));
     });
+    if kind == TableKind::Final {
+        let table = folder.open_table(SUBSPACE).expect("the table just written");
+        group.bench_function("decode a block, read at its place", |b| {
+            b.iter(|| table.decode_block(7, &mut codes).expect("a sound block"));
+        });
+    }
     group.throughput(Throughput::Elements(1));
     group.bench_function("look up a value", |b| {
         b.iter(|| table.value(500_000).expect("a sound block"));

@@ -6,15 +6,15 @@
 //! - [`Folder`]: the files of one ruleset; the lock that only one solver holds; the [`Manifest`].
 //! - [`TableWriter`]: makes a file under a temporary name, compressing in parallel. Nothing is
 //!   visible before [`Pending::publish`], so a killed run leaves no half-written table.
-//! - [`Table`]: a mapped file. Opening reads the header and the block table and trusts neither;
-//!   each block is checked whenever it is decoded.
+//! - [`Table`]: a file, mapped or read by pieces. Opening reads the header and the block table and
+//!   trusts neither; each block is checked whenever it is decoded.
 //!
 //! A subspace with values beyond 253 plies, which one byte does not say, has two codes for each
 //! entry (see [`Codes`](merels_core::Codes)). A [`Table`] decodes both, into two buffers.
 //!
 //! **Files are never changed in place.** They are made under another name and renamed, so a reader
 //! that has a file open keeps what it opened even when a newer file takes its place. The memory map
-//! rests on this promise: see [`Table::open`].
+//! rests on this promise: see [`Table::map`].
 //!
 //! ```
 //! use merels_core::{Plies, Ruleset, Subspace, ValueCode};
@@ -43,6 +43,7 @@
 //! ```
 
 mod blocks;
+mod bytes;
 mod digest;
 mod distribution;
 mod edition;
@@ -59,6 +60,8 @@ pub use blocks::coding::Fill;
 pub use blocks::far::fill as fill_far_codes;
 pub use blocks::record::ENTRIES_PER_BLOCK;
 pub use blocks::sorted::LEFT_OUT;
+pub use bytes::cut::report_cut_files;
+pub use bytes::stamp::FileStamp;
 pub use digest::Digest;
 pub use distribution::{Distribution, Longest};
 pub use edition::{Edition, Stored, UnknownEdition, entries_of, has_subspace};

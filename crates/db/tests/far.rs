@@ -159,7 +159,7 @@ fn work_tables_have_far_codes() {
     let info = made_up.write(&folder, TableKind::Work);
     assert_eq!(folder.work_tables_present().unwrap(), [SUBSPACE]);
     assert_eq!(folder.work_size(SUBSPACE).unwrap(), info.size);
-    let table = folder.open_work_table(SUBSPACE).unwrap();
+    let table = folder.map_work_table(SUBSPACE).unwrap();
     assert_eq!(*table.header().distribution, made_up.counted);
     let mut codes = table.buffers(made_up.codes.near.len());
     table.decode_all_checked(codes.slices_mut()).unwrap();

@@ -5,7 +5,7 @@ use std::io;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use crate::error::QueryError;
 use crate::source::Source;
-use crate::tables::TableSource;
+use crate::tables::{Seldom, TableSource};
 
 /// The databases of a folder. Small missing subspaces are solved in memory when they are needed. It
 /// also works without a folder.
@@ -34,14 +34,17 @@ use crate::tables::TableSource;
 ///
 /// Planning what a missing subspace needs takes milliseconds. A refusal is cached for a second.
 ///
-/// The source does not notice a folder that is made after it. It notices a new table: that of the
-/// subspace itself at once, that of a subspace it depends on within a second.
+/// The source notices a new table: that of the subspace itself at once, that of a subspace it
+/// depends on within a second. [`OnTheSpot::refresh`] notices a folder that is made after the
+/// source, and files that are replaced or deleted.
 #[derive(Debug)]
 pub struct OnTheSpot {
     ruleset: Ruleset,
     /// The folder of the ruleset, whether it exists or not.
     folder: PathBuf,
-    tables: Option<TableSource>,
+    /// Where to look for a folder that is not there yet; none to do without.
+    late: Option<LateFolder>,
+    tables: OnceLock<TableSource>,
     most_entries: u64,
     solved: RwLock<Solved>,
     /// Held while subspaces are solved, so that two threads do not solve the same subspace.
@@ -49,6 +52,14 @@ pub struct OnTheSpot {
     /// The subspaces that are too large to solve, and when that was found. At most all subspaces of
     /// the game.
     too_large: RwLock<HashMap<Subspace, Instant>>,
+}
+
+/// A folder that may come.
+#[derive(Debug)]
+struct LateFolder {
+    dir: PathBuf,
+    blocks: usize,
+    looking: Seldom,
 }
 
 /// How long a refusal is cached. New tables may leave less to solve.
@@ -78,10 +89,11 @@ impl OnTheSpot {
     /// Those of [`TableSource::open`], except that the folder need not exist.
     pub fn open(dir: &Path, ruleset: Ruleset, blocks: usize) -> Result<Self, DbError> {
         let tables = match TableSource::open(dir, ruleset, blocks) {
-            Err(DbError::NoFolder { .. }) => None,
-            other => Some(other?),
+            Err(DbError::NoFolder { .. }) => OnceLock::new(),
+            other => OnceLock::from(other?),
         };
-        Ok(Self { tables, ..Self::with_folder(dir, ruleset) })
+        let late = LateFolder { dir: dir.to_owned(), blocks, looking: Seldom::default() };
+        Ok(Self { tables, late: Some(late), ..Self::with_folder(dir, ruleset) })
     }
 
     /// A source without databases: everything is solved on the spot or refused.
@@ -94,7 +106,8 @@ impl OnTheSpot {
         Self {
             ruleset,
             folder: dir.join(ruleset.without_history().to_string()),
-            tables: None,
+            late: None,
+            tables: OnceLock::new(),
             most_entries: Self::MOST_ENTRIES,
             solved: RwLock::default(),
             solving: Mutex::default(),
@@ -110,8 +123,32 @@ impl OnTheSpot {
     }
 
     /// The databases, if there is a folder.
-    pub const fn tables(&self) -> Option<&TableSource> {
-        self.tables.as_ref()
+    pub fn tables(&self) -> Option<&TableSource> {
+        self.tables.get()
+    }
+
+    /// Looks, at most once a second, whether a folder has been made, and whether its files have
+    /// been replaced or deleted. Programs that run long call it before each question.
+    ///
+    /// # Errors
+    /// Those of [`TableSource::open`] if there is a folder by now that cannot be used.
+    pub fn refresh(&self) -> Result<(), DbError> {
+        if let Some(tables) = self.tables.get() {
+            tables.refresh();
+            return Ok(());
+        }
+        let Some(late) = self.late.as_ref().filter(|late| late.looking.is_due()) else {
+            return Ok(());
+        };
+        match TableSource::open(&late.dir, self.ruleset, late.blocks) {
+            Err(DbError::NoFolder { .. }) => Ok(()),
+            Err(error) => Err(error),
+            Ok(tables) => {
+                // If another thread was faster, its tables are used.
+                let _ = self.tables.set(tables);
+                Ok(())
+            }
+        }
     }
 
     /// The solved subspaces in memory, in order.
@@ -131,7 +168,7 @@ impl OnTheSpot {
         let answers = |tables: &&TableSource| {
             tables.has_table(subspace) && tables.folder().check_kept(subspace).is_ok()
         };
-        let tables = self.tables.as_ref().filter(answers);
+        let tables = self.tables.get().filter(answers);
         tables.map(|tables| tables.folder().edition())
     }
 
@@ -141,7 +178,7 @@ impl OnTheSpot {
     }
 
     fn in_files(&self, position: &Position) -> Result<Value, QueryError> {
-        let tables = self.tables.as_ref().ok_or_else(|| self.missing(position.subspace()))?;
+        let tables = self.tables.get().ok_or_else(|| self.missing(position.subspace()))?;
         tables.value(position)
     }
 
@@ -168,14 +205,14 @@ impl OnTheSpot {
             return Ok(Some(solved));
         }
         self.check_size(subspace)?;
-        let files = match &self.tables {
+        let files = match self.tables.get() {
             Some(tables) => tables.folder().subspaces_present()?,
             None => Vec::new(),
         };
         // Only tables without gaps are inputs for other subspaces.
         let has_file = |subspace| {
             let is_whole = |tables: &TableSource| tables.folder().is_exact(subspace);
-            files.binary_search(&subspace).is_ok() && self.tables.as_ref().is_some_and(is_whole)
+            files.binary_search(&subspace).is_ok() && self.tables.get().is_some_and(is_whole)
         };
         // The limit does not depend on what happens to be in memory, so that answers are
         // consistent.
@@ -194,7 +231,7 @@ impl OnTheSpot {
             solved = self.solved.read().unwrap_or_else(PoisonError::into_inner);
             plan = from_files;
         }
-        let known = AllKnown { tables: self.tables.as_ref(), solved: solved.subspaces.clone() };
+        let known = AllKnown { tables: self.tables.get(), solved: solved.subspaces.clone() };
         drop(solved);
         let found = solve_apart(&plan, &known)?;
 
@@ -231,7 +268,7 @@ impl Source for OnTheSpot {
     }
 
     fn values(&self, positions: &[Position]) -> Vec<Result<Value, QueryError>> {
-        let Some(tables) = &self.tables else {
+        let Some(tables) = self.tables.get() else {
             return positions.par_iter().map(|position| self.value(position)).collect();
         };
         let values = tables.values(positions).into_par_iter().zip(positions);

@@ -147,7 +147,7 @@ fn in_all_editions(plan: &Plan, stop_after: usize) -> BTreeMap<Subspace, Plies> 
             scratch.folder.open_table(subspace).unwrap().check_digest().unwrap();
         }
         for subspace in scratch.folder.work_tables_present().unwrap() {
-            let table = scratch.folder.open_work_table(subspace).unwrap();
+            let table = scratch.folder.map_work_table(subspace).unwrap();
             assert_eq!(table.has_far_codes(), longest[&subspace] >= Plies(254), "{subspace}");
         }
     }

@@ -38,9 +38,8 @@ impl BlockRecord {
     }
 
     /// The bytes of the file that hold the block; none if a file cannot have them.
-    pub(crate) fn range(self) -> Option<Range<usize>> {
-        let start = usize::try_from(self.offset).ok()?;
-        Some(start..start.checked_add(usize::try_from(self.length).ok()?)?)
+    pub(crate) fn range(self) -> Option<Range<u64>> {
+        Some(self.offset..self.offset.checked_add(self.length.into())?)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The folder of one ruleset: where its tables are.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use merels_core::{Ruleset, Subspace};
@@ -85,7 +86,8 @@ impl Folder {
         self.path.join(MANIFEST_NAME)
     }
 
-    /// The subspaces for which there is a file, in order. Files with other names are passed over.
+    /// The subspaces for which there is a file, in order; none if the folder is gone. Files with
+    /// other names are passed over.
     ///
     /// # Errors
     /// [`DbError::Io`].
@@ -103,7 +105,11 @@ impl Folder {
 
     fn named(&self, path_of: impl Fn(Subspace) -> PathBuf) -> Result<Vec<Subspace>, DbError> {
         let mut found = Vec::new();
-        for entry in fs::read_dir(&self.path).map_err(DbError::io("list", &self.path))? {
+        let entries = match fs::read_dir(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(found),
+            other => other.map_err(DbError::io("list", &self.path))?,
+        };
+        for entry in entries {
             let entry = entry.map_err(DbError::io("list", &self.path))?;
             let name = PathBuf::from(entry.file_name());
             let subspace = name.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
@@ -119,22 +125,33 @@ impl Folder {
         Ok(found)
     }
 
-    /// Opens the table of a subspace. See [`Table::open`] for the condition on other programs.
+    /// Opens the table of a subspace, to be read piece by piece.
     ///
     /// # Errors
     /// Those of [`Table::open`].
     pub fn open_table(&self, subspace: Subspace) -> Result<Table, DbError> {
-        let (ruleset, edition) = (self.ruleset, Some(self.edition));
-        Table::open(&self.path_of(subspace), &Expectation { ruleset, subspace, edition })
+        Table::open(&self.path_of(subspace), &self.expectation(subspace, self.edition))
     }
 
-    /// Opens the work table of a subspace.
+    /// Maps the table of a subspace, to be read whole. See [`Table::map`] for the condition on
+    /// other programs.
     ///
     /// # Errors
-    /// Those of [`Table::open`].
-    pub fn open_work_table(&self, subspace: Subspace) -> Result<Table, DbError> {
-        let (ruleset, edition) = (self.ruleset, Some(Edition::Full));
-        Table::open(&self.work_path_of(subspace), &Expectation { ruleset, subspace, edition })
+    /// Those of [`Table::map`].
+    pub fn map_table(&self, subspace: Subspace) -> Result<Table, DbError> {
+        Table::map(&self.path_of(subspace), &self.expectation(subspace, self.edition))
+    }
+
+    /// Maps the work table of a subspace.
+    ///
+    /// # Errors
+    /// Those of [`Table::map`].
+    pub fn map_work_table(&self, subspace: Subspace) -> Result<Table, DbError> {
+        Table::map(&self.work_path_of(subspace), &self.expectation(subspace, Edition::Full))
+    }
+
+    const fn expectation(&self, subspace: Subspace, edition: Edition) -> Expectation {
+        Expectation { ruleset: self.ruleset, subspace, edition: Some(edition) }
     }
 
     /// The size of the work table of a subspace, in bytes.

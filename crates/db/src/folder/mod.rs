@@ -5,7 +5,6 @@ pub(crate) mod digests;
 pub(crate) mod files;
 pub(crate) mod listing;
 pub(crate) mod lock;
-pub(crate) mod map;
 pub(crate) mod open;
 pub(crate) mod pack;
 pub(crate) mod space;

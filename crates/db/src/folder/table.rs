@@ -1,8 +1,8 @@
 //! Reading a table.
 //!
-//! A file is mapped, not read: opening checks the header and the block table, and blocks are
-//! checked and decoded when they are asked for. A number from the file never decides how much
-//! memory is taken, apart from the size of a block, which has a limit.
+//! Opening checks the header and the block table, and keeps the latter (16 bytes for a block);
+//! blocks are read, checked and decoded when they are asked for. A number from the file never
+//! decides how much memory is taken, apart from the size of a block, which has a limit.
 
 use std::cell::RefCell;
 use std::io;
@@ -14,12 +14,17 @@ use merels_core::{Codes, Ruleset, Subspace, Value};
 use rayon::prelude::*;
 
 use crate::blocks::kind::Blocks;
+use crate::blocks::record::BlockRecord;
 use crate::blocks::sorted::LEFT_OUT;
 use crate::blocks::split::split;
+use crate::bytes::Bytes;
+use crate::bytes::mapped::Mapped;
+use crate::bytes::memory::Memory;
+use crate::bytes::positioned::Positioned;
+use crate::bytes::stamp::FileStamp;
 use crate::edition::Edition;
 use crate::error::DbError;
-use crate::folder::map::FileMap;
-use crate::format::layout::block_record;
+use crate::format::header_io::read_header;
 use crate::header::Header;
 use crate::manifest::TableInfo;
 
@@ -38,17 +43,19 @@ pub struct Expectation {
 #[derive(Debug)]
 pub struct Table {
     path: PathBuf,
-    map: FileMap,
+    file: Box<dyn Bytes>,
     header: Header,
+    /// Where each block is.
+    records: Box<[BlockRecord]>,
     blocks: OnceLock<Blocks>,
 }
 
 impl Table {
-    /// Opens a table. Reads header and block table only.
+    /// Opens a table, to be read piece by piece. Reads header and block table only.
     ///
-    /// The file is mapped into memory. This crate never changes a finished file, it replaces it;
-    /// **no other program may change or shorten it while it is open**, or reading it can end the
-    /// process. Deleting or replacing it by a rename is harmless.
+    /// The program may outlive the file. This crate never changes a finished file, it replaces it,
+    /// and an open table stays what it was. If somebody else cuts the file off or writes into it,
+    /// reading it is an error or gives the right values, never others: every block has a checksum.
     ///
     /// # Errors
     /// [`DbError::NoTable`] if there is no file; [`DbError::Foreign`], [`DbError::Version`],
@@ -57,14 +64,19 @@ impl Table {
     /// not the one expected;
     /// [`DbError::Damaged`] if it contradicts itself or has the wrong number of entries.
     pub fn open(path: &Path, expectation: &Expectation) -> Result<Self, DbError> {
-        let subspace = expectation.subspace;
-        let map = FileMap::open(path).map_err(|error| match error {
-            DbError::Io { source, path, .. } if source.kind() == io::ErrorKind::NotFound => {
-                DbError::NoTable { path, subspace }
-            }
-            other => other,
-        })?;
-        Self::of(path, map, expectation)
+        Self::of(path, or_no_table(Positioned::open(path), expectation)?, expectation)
+    }
+
+    /// Opens a table by mapping it into memory, which is the fastest way to read all of it.
+    ///
+    /// **No other program may change or shorten the file while it is open**, or reading it can end
+    /// the process: see [`report_cut_files`](crate::report_cut_files). Deleting or replacing it by a
+    /// rename is harmless.
+    ///
+    /// # Errors
+    /// Those of [`Table::open`].
+    pub fn map(path: &Path, expectation: &Expectation) -> Result<Self, DbError> {
+        Self::of(path, or_no_table(Mapped::open(path), expectation)?, expectation)
     }
 
     /// The table in `bytes`, which are those of a whole file: for files that do not lie on a disk.
@@ -77,12 +89,16 @@ impl Table {
         bytes: Vec<u8>,
         expectation: &Expectation,
     ) -> Result<Self, DbError> {
-        Self::of(path, FileMap::Owned(bytes), expectation)
+        Self::of(path, Memory::new(bytes), expectation)
     }
 
-    fn of(path: &Path, map: FileMap, expectation: &Expectation) -> Result<Self, DbError> {
+    fn of(
+        path: &Path,
+        file: impl Bytes + 'static,
+        expectation: &Expectation,
+    ) -> Result<Self, DbError> {
         let subspace = expectation.subspace;
-        let header = Header::from_bytes(path, &map)?;
+        let (header, records) = read_header(path, &file)?;
         if header.ruleset != expectation.ruleset {
             let (found, expected) = (header.ruleset, expectation.ruleset);
             return Err(DbError::OtherRuleset { path: path.to_owned(), found, expected });
@@ -95,15 +111,20 @@ impl Table {
             let (path, found) = (path.to_owned(), header.edition);
             return Err(DbError::OtherEdition { path, found, expected });
         }
-        Ok(Self { path: path.to_owned(), map, header, blocks: OnceLock::new() })
+        let (path, file) = (path.to_owned(), Box::new(file));
+        Ok(Self { path, file, header, records, blocks: OnceLock::new() })
     }
 
-    /// The same table, to be read block by block here and there. The operating system then reads what is
-    /// asked for and no more, where otherwise it may read megabytes around it.
-    #[must_use]
-    pub fn for_random_access(mut self) -> Self {
-        self.map.expect_random();
-        self
+    /// Whether the name still means the file that was opened, with the bytes that it had then.
+    /// True for tables that are mapped or in memory.
+    ///
+    /// # Errors
+    /// [`DbError::Io`].
+    pub fn is_current(&self) -> Result<bool, DbError> {
+        match self.file.stamp() {
+            None => Ok(true),
+            Some(stamp) => Ok(FileStamp::of(&self.path)? == Some(stamp)),
+        }
     }
 
     /// The file.
@@ -146,7 +167,7 @@ impl Table {
     pub fn info(&self) -> TableInfo {
         TableInfo {
             subspace: self.header.subspace,
-            size: self.map.len() as u64,
+            size: self.file.len(),
             entries: self.header.entries,
             digest: self.header.digest,
             statistics: self.header.statistics,
@@ -236,9 +257,9 @@ impl Table {
             codes.both().for_each(|codes| codes.fill(LEFT_OUT));
             return Ok(());
         }
-        self.map.expect_sequential(true);
+        self.file.expect_sequential(true);
         let result = self.decode_blocks(0..self.blocks(), codes);
-        self.map.expect_sequential(false);
+        self.file.expect_sequential(false);
         result
     }
 
@@ -272,7 +293,7 @@ impl Table {
         &self,
         work: impl Fn(u64, Codes<&[u8]>) + Send + Sync,
     ) -> Result<(), DbError> {
-        self.map.expect_sequential(true);
+        self.file.expect_sequential(true);
         let blocks = (0..self.header.blocks).into_par_iter();
         let result = blocks.try_for_each_init(Codes::default, |codes, block| {
             let block = u64::from(block);
@@ -280,7 +301,7 @@ impl Table {
             work(self.indices_of(block).start, codes.slices());
             Ok(())
         });
-        self.map.expect_sequential(false);
+        self.file.expect_sequential(false);
         result
     }
 
@@ -290,32 +311,42 @@ impl Table {
     /// # Errors
     /// [`DbError::Damaged`] names a damaged block.
     pub fn check(&self) -> Result<(), DbError> {
-        self.map.expect_sequential(true);
+        self.file.expect_sequential(true);
         let blocks = (0..self.header.blocks).into_par_iter();
-        let result = blocks.try_for_each(|block| self.stored_block(block.into()).map(drop));
-        self.map.expect_sequential(false);
+        let result = blocks.try_for_each(|block| self.with_stored(block.into(), |_| Ok(())));
+        self.file.expect_sequential(false);
         result
     }
 
-    /// The stored bytes of a block, compared with their checksum.
+    /// Calls `work` with the stored bytes of a block, compared with their checksum. What `work`
+    /// says is wrong with them is an error.
     ///
     /// # Panics
     /// If the table has no such block.
-    fn stored_block(&self, block: u64) -> Result<&[u8], DbError> {
+    fn with_stored(
+        &self,
+        block: u64,
+        work: impl FnOnce(&[u8]) -> Result<(), String>,
+    ) -> Result<(), DbError> {
+        thread_local! {
+            /// As long as the longest block that the thread has read.
+            static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+        }
         assert!(block < self.blocks(), "no block {block} in {}", self.path.display());
         let damaged = |reason: &str| DbError::damaged_block(&self.path, block, reason);
-        // Checked when the table was opened; this costs nothing, and relies on nothing.
-        let record = block_record(&self.map, block);
-        let bytes = record.and_then(|record| {
-            let range = record.range()?;
-            self.map.will_read(&range);
-            Some((self.map.get(range)?, record.crc))
-        });
-        let (stored, crc) = bytes.ok_or_else(|| damaged("the file has no such bytes"))?;
-        if crc32fast::hash(stored) != crc {
-            return Err(damaged("the checksum is wrong"));
-        }
-        Ok(stored)
+        let cut = || damaged("the file has no such bytes");
+        let record = self.records[block as usize];
+        let range = record.range().ok_or_else(cut)?;
+        BUFFER.with_borrow_mut(|buffer| {
+            let stored = self.file.read(range, buffer).map_err(|error| match error.kind() {
+                io::ErrorKind::UnexpectedEof => cut(),
+                _ => DbError::io("read", &self.path)(error),
+            })?;
+            if crc32fast::hash(stored) != record.crc {
+                return Err(damaged("the checksum is wrong"));
+            }
+            work(stored).map_err(|reason| damaged(&reason))
+        })
     }
 
     /// Decodes a block into buffers of its exact size. If there is a buffer of far codes and the
@@ -337,9 +368,16 @@ impl Table {
             "near codes alone do not say the values of {}",
             self.path.display()
         );
-        let stored = self.stored_block(block)?;
-        self.shape()
-            .decode(block, stored, codes)
-            .map_err(|reason| DbError::damaged_block(&self.path, block, reason))
+        self.with_stored(block, |stored| self.shape().decode(block, stored, codes))
     }
+}
+
+/// Gives the missing file of a table an error of its own.
+fn or_no_table<T>(opened: Result<T, DbError>, expectation: &Expectation) -> Result<T, DbError> {
+    opened.map_err(|error| match error {
+        DbError::Io { source, path, .. } if source.kind() == io::ErrorKind::NotFound => {
+            DbError::NoTable { path, subspace: expectation.subspace }
+        }
+        other => other,
+    })
 }

@@ -1,9 +1,12 @@
 //! Reading and writing the header of a table, and checking it against the file.
 
+use std::io;
+use std::ops::Range;
 use std::path::Path;
 
 use crate::blocks::kind::{block_count, longest_block};
 use crate::blocks::record::{BLOCK_RECORD_SIZE, BlockRecord};
+use crate::bytes::Bytes;
 use crate::distribution::Distribution;
 use crate::edition::Edition;
 use crate::error::DbError;
@@ -20,7 +23,7 @@ impl Header {
     /// [`DbError::Foreign`], [`DbError::Version`], [`DbError::Unsupported`] if it is not a table
     /// that can be read; [`DbError::Damaged`] if it contradicts itself.
     pub fn from_bytes(path: &Path, file: &[u8]) -> Result<Self, DbError> {
-        read_header(path, file)
+        read_header(path, &file).map(|(header, _)| header)
     }
 
     /// The first bytes of the table's file, up to the block table.
@@ -72,9 +75,16 @@ impl Header {
 }
 
 /// Reads the header and checks it and the block table against each other and against the length
-/// of the file. Allocates nothing of a size that the file says.
-pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
-    let start = file.get(..HEADER_SIZE).unwrap_or(file);
+/// of the file. Allocates nothing of a size that the file says and does not have.
+///
+/// # Errors
+/// Those of [`Header::from_bytes`]; [`DbError::Io`].
+pub(crate) fn read_header(
+    path: &Path,
+    file: &dyn Bytes,
+) -> Result<(Header, Box<[BlockRecord]>), DbError> {
+    let mut buffer = Vec::new();
+    let start = read(path, file, 0..file.len().min(HEADER_SIZE as u64), &mut buffer)?;
     let payload = unseal(path, "table", TABLE_MAGIC, start)?;
     let (mut header, values) = codec::decode_header(payload).map_err(codec_error(path))?;
     if let Some(reason) = header.contradiction() {
@@ -83,16 +93,19 @@ pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
 
     let cut_off = || DbError::damaged(path, "the file is cut off in the block table");
     let first = blocks_start(header.blocks);
-    let table_end = usize::try_from(first).map_err(|_| cut_off())?;
-    let table = file.get(HEADER_SIZE..table_end).ok_or_else(cut_off)?;
+    if first > file.len() {
+        return Err(cut_off());
+    }
+    let table = read(path, file, HEADER_SIZE as u64..first, &mut buffer)?;
     let (records, crc) = table.split_last_chunk::<CRC_SIZE>().ok_or_else(cut_off)?;
     if u32::from_le_bytes(*crc) != crc32fast::hash(records) {
         return Err(DbError::damaged(path, "the checksum of the block table is wrong"));
     }
+    let (records, _) = records.as_chunks::<BLOCK_RECORD_SIZE>();
+    let records: Box<[_]> = records.iter().copied().map(BlockRecord::from_bytes).collect();
     let longest = longest_block(&header) as u64;
     let mut end = first;
-    for (number, record) in records.chunks_exact(BLOCK_RECORD_SIZE).enumerate() {
-        let record = BlockRecord::from_bytes(record.try_into().map_err(|_| cut_off())?);
+    for (number, record) in records.iter().enumerate() {
         if record.offset != end || record.length == 0 || u64::from(record.length) > longest {
             let reason = "its place in the block table is impossible";
             return Err(DbError::damaged_block(path, number as u64, reason));
@@ -100,17 +113,31 @@ pub(crate) fn read_header(path: &Path, file: &[u8]) -> Result<Header, DbError> {
         end = end.checked_add(record.length.into()).ok_or_else(cut_off)?;
     }
     let size = Distribution::size_of(values) as u64;
-    if end.checked_add(size) != Some(file.len() as u64) {
+    if end.checked_add(size) != Some(file.len()) {
         let reason = format!(
             "the blocks end at byte {end}, {size} bytes follow, and the file ends at byte {}",
             file.len()
         );
         return Err(DbError::damaged(path, reason));
     }
-    let counted = Distribution::from_bytes(path, &file[end as usize..], header.far.is_some())?;
+    let counted = read(path, file, end..file.len(), &mut buffer)?;
+    let counted = Distribution::from_bytes(path, counted, header.far.is_some())?;
     if let Some(reason) = counted.contradiction(&header.statistics, header.entries) {
         return Err(DbError::damaged(path, reason));
     }
     header.distribution = Box::new(counted);
-    Ok(header)
+    Ok((header, records))
+}
+
+fn read<'a>(
+    path: &Path,
+    file: &'a dyn Bytes,
+    range: Range<u64>,
+    buffer: &'a mut Vec<u8>,
+) -> Result<&'a [u8], DbError> {
+    file.read(range, buffer).map_err(|error| match error.kind() {
+        // It had them when it was opened.
+        io::ErrorKind::UnexpectedEof => DbError::damaged(path, "the file was cut off"),
+        _ => DbError::io("read", path)(error),
+    })
 }

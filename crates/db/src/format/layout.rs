@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use crate::blocks::record::{BLOCK_RECORD_SIZE, BlockRecord};
+use crate::blocks::record::BLOCK_RECORD_SIZE;
 use crate::error::DbError;
 
 /// First bytes of a table. The first one is no text in any common encoding, and the last one shows
@@ -31,14 +31,6 @@ pub(crate) fn block_table_size(blocks: u32) -> u64 {
 /// Where the first block begins.
 pub(crate) fn blocks_start(blocks: u32) -> u64 {
     HEADER_SIZE as u64 + block_table_size(blocks)
-}
-
-/// The record of `block`; none if the file has no such bytes.
-pub(crate) fn block_record(file: &[u8], block: u64) -> Option<BlockRecord> {
-    let start = usize::try_from(block).ok()?.checked_mul(BLOCK_RECORD_SIZE)?;
-    let start = start.checked_add(HEADER_SIZE)?;
-    let bytes = file.get(start..start.checked_add(BLOCK_RECORD_SIZE)?)?;
-    Some(BlockRecord::from_bytes(bytes.try_into().ok()?))
 }
 
 /// Puts magic, version, payload and checksum together: `size` bytes, or as many as needed.

@@ -117,7 +117,13 @@ fn read(tables: &OpenTables, entries: &[Entry]) -> Vec<Option<Value>> {
     let mut blocks = Vec::new();
     let (mut left, mut rest) = (entries, values.as_mut_slice());
     while let Some(&first) = left.first() {
-        let open = tables.numbered((first >> INDEX_BITS) as usize);
+        let number = first >> INDEX_BITS;
+        let Some(open) = tables.numbered(number as usize) else {
+            // Its file has just been replaced. Looked up alone, a position opens the new one.
+            let count = left.partition_point(|entry| entry >> INDEX_BITS == number);
+            (left, rest) = (&left[count..], &mut rest[count..]);
+            continue;
+        };
         let index = first & ((1 << INDEX_BITS) - 1);
         let block = open.table.block_of(index);
         let indices = open.table.indices_of(block);

@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use merels_core::{Codes, Subspace, Value};
-use merels_db::{DbError, Table};
+use merels_core::{Codes, Value};
+use merels_db::DbError;
 use quick_cache::sync::Cache;
+
+use crate::tables::open::OpenTable;
 
 /// Decoded blocks of all tables of a folder, a bounded number of them. The least used ones are
 /// dropped.
 #[derive(Debug)]
 pub(super) struct Blocks {
-    /// By subspace and number.
-    cache: Cache<(Subspace, u64), Arc<Codes<Vec<u8>>>>,
+    /// By opening of a table and number.
+    cache: Cache<(u64, u64), Arc<Codes<Vec<u8>>>>,
 }
 
 impl Blocks {
@@ -22,9 +24,10 @@ impl Blocks {
 
     /// The value of an entry; none if the edition leaves it out. Decodes the block that holds it
     /// unless it is cached.
-    pub(super) fn value(&self, table: &Table, entry: u64) -> Result<Option<Value>, DbError> {
+    pub(super) fn value(&self, open: &OpenTable, entry: u64) -> Result<Option<Value>, DbError> {
+        let table = &open.table;
         let block = table.block_of(entry);
-        let codes = self.cache.get_or_insert_with(&(table.header().subspace, block), || {
+        let codes = self.cache.get_or_insert_with(&(open.opening, block), || {
             let mut codes = Codes::default();
             table.decode_block(block, &mut codes).map(|()| Arc::new(codes))
         })?;

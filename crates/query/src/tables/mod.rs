@@ -3,6 +3,8 @@
 mod batch;
 mod blocks;
 mod open;
+mod seldom;
 mod table_source;
 
+pub(crate) use seldom::Seldom;
 pub use table_source::TableSource;

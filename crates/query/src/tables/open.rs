@@ -1,10 +1,12 @@
-//! The tables of a folder, each opened when it is first needed.
+//! The tables of a folder, each opened when it is first needed, and opened again when its file has
+//! been replaced.
 
-use std::fs;
-use std::io;
-use std::path::Path;
-use std::sync::OnceLock;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
+use arc_swap::{ArcSwap, ArcSwapOption};
 use merels_core::{Position, Ruleset, Subspace, SubspaceIndex};
 use merels_db::{DbError, Folder, SolveCommand, Table};
 
@@ -13,67 +15,143 @@ use crate::error::QueryError;
 /// A folder and its open tables.
 #[derive(Debug)]
 pub(super) struct OpenTables {
-    folder: Folder,
-    /// All subspaces of the game, sorted, each with its table once that is open.
-    tables: Vec<(Subspace, OnceLock<OpenTable>)>,
+    dir: PathBuf,
+    ruleset: Ruleset,
+    folder: ArcSwap<Folder>,
+    /// All subspaces of the game, sorted.
+    slots: Vec<Slot>,
+    /// The number of tables opened so far.
+    opened: AtomicU64,
+}
+
+/// A subspace, with its table while that is open.
+#[derive(Debug)]
+struct Slot {
+    subspace: Subspace,
+    open: ArcSwapOption<OpenTable>,
 }
 
 /// An open table with its numbering.
 #[derive(Debug)]
 pub(super) struct OpenTable {
     pub(super) table: Table,
-    pub(super) index: SubspaceIndex,
+    pub(super) index: Arc<SubspaceIndex>,
+    /// Differs for every opening of a table, so that blocks of a replaced file are not mistaken for
+    /// those of the new one.
+    pub(super) opening: u64,
+    since: Instant,
 }
+
+/// How long a table that gives errors stays open: opening it again for each of many look-ups would
+/// cost more than they do.
+const TRUSTED: Duration = Duration::from_secs(1);
 
 impl OpenTables {
     pub(super) fn new(dir: &Path, ruleset: Ruleset) -> Result<Self, DbError> {
-        let folder = Folder::open(dir, ruleset)?;
+        let folder = ArcSwap::from_pointee(Folder::open(dir, ruleset)?);
         let mut subspaces = Subspace::all_moving(&ruleset);
         subspaces.extend(Subspace::placing_layers(&ruleset).into_iter().flatten());
         subspaces.sort();
-        let tables = subspaces.into_iter().map(|subspace| (subspace, OnceLock::new())).collect();
-        Ok(Self { folder, tables })
+        let slot = |subspace| Slot { subspace, open: ArcSwapOption::empty() };
+        let slots = subspaces.into_iter().map(slot).collect();
+        Ok(Self { dir: dir.to_owned(), ruleset, folder, slots, opened: AtomicU64::new(0) })
     }
 
-    pub(super) const fn folder(&self) -> &Folder {
-        &self.folder
+    pub(super) fn folder(&self) -> Arc<Folder> {
+        self.folder.load_full()
     }
 
     /// The command that makes the database of `subspace` in this folder.
     pub(super) fn command_for(&self, subspace: Subspace) -> String {
-        SolveCommand::new(self.folder.path()).only(subspace).to_string()
+        SolveCommand::new(self.folder.load().path()).only(subspace).to_string()
     }
 
     /// The table of a subspace with its number, which [`OpenTables::numbered`] takes.
-    pub(super) fn table(&self, subspace: Subspace) -> Result<(usize, &OpenTable), QueryError> {
+    pub(super) fn table(&self, subspace: Subspace) -> Result<(usize, Arc<OpenTable>), QueryError> {
         let missing = || QueryError::Missing { subspace, command: self.command_for(subspace) };
-        let number = self.tables.binary_search_by_key(&subspace, |(subspace, _)| *subspace);
+        let number = self.slots.binary_search_by_key(&subspace, |slot| slot.subspace);
         let number = number.map_err(|_| missing())?;
-        let (_, slot) = &self.tables[number];
-        if let Some(open) = slot.get() {
+        let slot = &self.slots[number];
+        if let Some(open) = slot.open.load_full() {
             return Ok((number, open));
         }
-        // Checked first, because without a file the index would be computed for nothing.
-        let found = fs::symlink_metadata(self.folder.path_of(subspace));
-        if found.is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
-            return Err(missing());
-        }
-        let index = SubspaceIndex::new(self.folder.ruleset().board, subspace);
-        let table = match self.folder.open_table(subspace) {
+        let table = match self.open(subspace) {
             Err(DbError::NoTable { .. }) => return Err(missing()),
             other => other?,
         };
-        let table = table.for_random_access();
-        // If another thread was faster, its table is used.
-        Ok((number, slot.get_or_init(|| OpenTable { table, index })))
+        let index = Arc::new(SubspaceIndex::new(self.ruleset.board, subspace));
+        Ok((number, self.keep(slot, table, index)))
     }
 
-    /// The open table with a number. Tables are numbered in the order of their subspaces.
+    /// The file of a subspace, opened.
+    fn open(&self, subspace: Subspace) -> Result<Table, DbError> {
+        match self.folder.load().open_table(subspace) {
+            // Another folder may have taken the place of the one that was opened.
+            Err(DbError::OtherEdition { .. }) => {
+                self.look_at_folder();
+                self.folder.load().open_table(subspace)
+            }
+            other => other,
+        }
+    }
+
+    fn keep(&self, slot: &Slot, table: Table, index: Arc<SubspaceIndex>) -> Arc<OpenTable> {
+        let opening = self.opened.fetch_add(1, Ordering::Relaxed);
+        let open = Arc::new(OpenTable { table, index, opening, since: Instant::now() });
+        slot.open.store(Some(Arc::clone(&open)));
+        open
+    }
+
+    /// Opens a table that gave an error again, if another file has taken its place. None if it is
+    /// the same.
     ///
-    /// # Panics
-    /// If the table is not open.
-    pub(super) fn numbered(&self, number: usize) -> &OpenTable {
-        self.tables[number].1.get().expect("an open table")
+    /// # Errors
+    /// Those of [`OpenTables::table`].
+    pub(super) fn reopened(&self, number: usize) -> Result<Option<Arc<OpenTable>>, QueryError> {
+        let slot = &self.slots[number];
+        let Some(open) = slot.open.load_full() else {
+            return self.table(slot.subspace).map(|(_, open)| Some(open));
+        };
+        let current = open.table.is_current()?;
+        if current && open.since.elapsed() < TRUSTED {
+            return Ok(None);
+        }
+        slot.open.store(None);
+        match self.open(slot.subspace) {
+            Err(DbError::NoTable { .. }) => {
+                let (subspace, command) = (slot.subspace, self.command_for(slot.subspace));
+                Err(QueryError::Missing { subspace, command })
+            }
+            Err(error) => Err(error.into()),
+            Ok(table) => Ok(Some(self.keep(slot, table, Arc::clone(&open.index)))),
+        }
+    }
+
+    /// Closes the tables whose files are no longer the ones that were opened.
+    pub(super) fn refresh(&self) {
+        self.look_at_folder();
+        for slot in &self.slots {
+            let Some(open) = slot.open.load_full() else { continue };
+            // A table that cannot be looked at is opened again, which says why.
+            if !open.table.is_current().unwrap_or(false) {
+                slot.open.store(None);
+            }
+        }
+    }
+
+    /// Notices that the folder has become one of another edition. One that cannot be opened now
+    /// stays as it was; its tables say what is wrong.
+    fn look_at_folder(&self) {
+        if let Ok(folder) = Folder::open(&self.dir, self.ruleset)
+            && folder.edition() != self.folder.load().edition()
+        {
+            self.folder.store(Arc::new(folder));
+        }
+    }
+
+    /// The table with a number, if it is open. Tables are numbered in the order of their subspaces.
+    pub(super) fn numbered(&self, number: usize) -> Option<Arc<OpenTable>> {
+        self.slots[number].open.load_full()
     }
 }
 

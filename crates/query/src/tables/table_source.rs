@@ -1,6 +1,7 @@
 //! Values from the tables of a folder.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use merels_core::{Position, Ruleset, Subspace, Value};
 use merels_db::{DbError, Folder};
@@ -9,21 +10,26 @@ use crate::error::QueryError;
 use crate::source::{Source, best_successor};
 use crate::tables::batch;
 use crate::tables::blocks::Blocks;
-use crate::tables::open::OpenTables;
+use crate::tables::open::{OpenTable, OpenTables};
+use crate::tables::seldom::Seldom;
 
 /// The databases of a folder. A table is opened when it is first needed and stays open.
 ///
 /// Decoded blocks are cached. The cache holds at most as many blocks as [`TableSource::open`] was
 /// given, 64 KiB each, and drops the least used ones; with 0 it holds none, and every value decodes
 /// a block. All threads that use the source share its cache: one of them decodes a block, and the
-/// others that need it wait. An open table is mapped into memory. Apart from the mapping it takes
-/// some kilobytes of look-up tables.
+/// others that need it wait. An open table takes 16 bytes for each of its blocks, and some kilobytes
+/// of look-up tables.
 ///
-/// A table that is made while the source is open is found. An open table is not opened again.
+/// The files may change meanwhile. A table that is made while the source is open is found. One that
+/// is deleted or replaced is noticed by [`TableSource::refresh`], or when reading it fails: then the
+/// new file answers. What cannot be read is an error that names the file; the next look-ups try it
+/// again.
 #[derive(Debug)]
 pub struct TableSource {
     tables: OpenTables,
     blocks: Blocks,
+    refreshing: Seldom,
 }
 
 impl TableSource {
@@ -37,12 +43,21 @@ impl TableSource {
     /// [`DbError::NoFolder`] if there are none; [`DbError::OtherRuleset`] if they are for other
     /// rules.
     pub fn open(dir: &Path, ruleset: Ruleset, blocks: usize) -> Result<Self, DbError> {
-        Ok(Self { tables: OpenTables::new(dir, ruleset)?, blocks: Blocks::new(blocks) })
+        let (tables, blocks) = (OpenTables::new(dir, ruleset)?, Blocks::new(blocks));
+        Ok(Self { tables, blocks, refreshing: Seldom::default() })
     }
 
     /// The folder.
-    pub const fn folder(&self) -> &Folder {
+    pub fn folder(&self) -> Arc<Folder> {
         self.tables.folder()
+    }
+
+    /// Looks whether files have been replaced or deleted, at most once a second. Programs that run
+    /// long call it before each question.
+    pub fn refresh(&self) {
+        if self.refreshing.is_due() {
+            self.tables.refresh();
+        }
     }
 
     pub(crate) fn has_table(&self, subspace: Subspace) -> bool {
@@ -53,12 +68,16 @@ impl TableSource {
     /// out.
     fn stored(&self, position: &Position) -> Result<Option<Value>, QueryError> {
         let subspace = position.subspace();
-        let (_, open) = self.tables.table(subspace)?;
+        let (number, open) = self.tables.table(subspace)?;
         self.folder().check_kept(subspace)?;
-        if open.table.blocks() == 0 {
-            return Ok(None);
-        }
-        Ok(self.blocks.value(&open.table, open.entry_of(position))?)
+        let read = |open: &OpenTable| match open.table.blocks() {
+            0 => Ok(None),
+            _ => self.blocks.value(open, open.entry_of(position)),
+        };
+        read(&open).or_else(|error| match self.tables.reopened(number)? {
+            Some(other) => Ok(read(&other)?),
+            None => Err(error.into()),
+        })
     }
 }
 

@@ -156,7 +156,7 @@ fn candidates(
     asked: Option<Subspace>,
 ) -> Result<Vec<Subspace>, ApiError> {
     let infos = match oracle.source().databases().tables() {
-        Some(tables) => infos(tables.folder())?,
+        Some(tables) => infos(&tables.folder())?,
         None => Vec::new(),
     };
     if let Some(asked) = asked {

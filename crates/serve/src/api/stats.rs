@@ -48,7 +48,7 @@ pub(crate) async fn answer(
             return Ok(Answer { ruleset, edition: None, subspaces: Vec::new(), totals });
         };
         let folder = tables.folder();
-        let mut infos = folder::infos(folder)?;
+        let mut infos = folder::infos(&folder)?;
         infos.sort_by_key(|info| order(info.subspace));
         Ok(Answer {
             ruleset,

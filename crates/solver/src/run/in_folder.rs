@@ -65,7 +65,7 @@ pub fn run(
     for (done, &subspace) in to_check.iter().enumerate() {
         stopped(stop)?;
         observer.checked(done, to_check.len());
-        folder.open_table(subspace)?.check()?;
+        folder.map_table(subspace)?.check()?;
     }
     let solved = thread::scope(|scope| {
         let publisher = Publisher::start(scope, folder)?;

@@ -76,7 +76,7 @@ impl<'a> FolderStore<'a> {
         let present = self.work.borrow().clone();
         for subspace in present {
             stopped(stop)?;
-            let table = self.folder.open_work_table(subspace);
+            let table = self.folder.map_work_table(subspace);
             match table.and_then(|table| table.check()) {
                 Ok(()) => continue,
                 Err(error @ DbError::Io { .. }) => return Err(error.into()),
@@ -151,15 +151,15 @@ impl<'a> FolderStore<'a> {
         self.publisher.wait()?;
         let subspace = index.subspace();
         Ok(match self.keeping.is_exact(subspace) {
-            true => self.folder.open_table(subspace)?,
-            false => self.folder.open_work_table(subspace)?,
+            true => self.folder.map_table(subspace)?,
+            false => self.folder.map_work_table(subspace)?,
         })
     }
 
     /// Compares a table that was made again with the one in the folder.
     fn compare(&self, made_again: &TableInfo) -> Result<(), SolverError> {
         let TableInfo { subspace, digest, far, .. } = *made_again;
-        let kept = self.folder.open_table(subspace)?;
+        let kept = self.folder.map_table(subspace)?;
         let info = kept.info();
         if (info.digest, info.far) == (digest, far) {
             return Ok(());

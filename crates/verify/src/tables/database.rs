@@ -84,7 +84,7 @@ impl<'a> Database<'a> {
         }
         drop(open);
         let index = SubspaceIndex::new(self.ruleset().board, subspace);
-        let table = self.folder.open_table(subspace)?;
+        let table = self.folder.map_table(subspace)?;
         let opened = Arc::new(OpenTable { table, index });
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(open.entry(subspace).or_insert(opened)))

@@ -1,0 +1,44 @@
+//! A mapped table that is cut off while it is read: the process ends with a line that names the
+//! file, and with the exit code that the program chose.
+#![cfg(unix)]
+
+mod common;
+
+use std::env;
+use std::fs::File;
+use std::process::Command;
+
+use merels_core::{Codes, Ruleset};
+use merels_db::{Folder, report_cut_files};
+
+use common::{ENTRIES, SUBSPACE, Scratch, made_up};
+
+const VARIABLE: &str = "MERELS_TEST_CUT_FOLDER";
+
+/// Not a test of its own: what [`the_last_line_names_the_file`] starts as another process.
+#[test]
+fn reads_a_cut_file() {
+    let Some(dir) = env::var_os(VARIABLE) else { return };
+    report_cut_files(77);
+    let folder = Folder::open(dir.as_ref(), Ruleset::STANDARD).unwrap();
+    let table = folder.map_table(SUBSPACE).unwrap();
+    let file = File::options().write(true).open(table.path()).unwrap();
+    file.set_len(0).unwrap();
+    let _ = table.decode_block(0, &mut Codes::default());
+    unreachable!("the block cannot be read");
+}
+
+#[test]
+fn the_last_line_names_the_file() {
+    let scratch = Scratch::new();
+    scratch.write(&made_up(1, ENTRIES));
+    let output = Command::new(env::current_exe().unwrap())
+        .args(["--exact", "reads_a_cut_file", "--nocapture"])
+        .env(VARIABLE, scratch.dir.path())
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(77), "{errors}");
+    let last = errors.lines().last().unwrap();
+    assert!(last.contains("standard/1-2+8-7.merels was cut short"), "{errors}");
+}
