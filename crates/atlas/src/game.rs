@@ -206,7 +206,7 @@ fn present<T>(answer: Result<T, QueryError>) -> Result<Option<T>, QueryError> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
         // Tables have entries for some positions that no game reaches, and queries refuse these.
-        Err(QueryError::Missing { .. } | QueryError::Impossible { .. }) => Ok(None),
+        Err(QueryError::Missing(_) | QueryError::Impossible { .. }) => Ok(None),
         Err(QueryError::Database(error)) if is_absent(&error) => Ok(None),
         Err(error) => Err(error),
     }

@@ -67,7 +67,7 @@ Exit codes:
         if let Some(error) = cause.downcast_ref::<QueryError>() {
             return Some(match error {
                 QueryError::Database(error) => Self::of_database(error),
-                QueryError::Missing { .. } => Self::Missing,
+                QueryError::Missing(_) => Self::Missing,
                 QueryError::Inconsistent { .. } => Self::Damaged,
                 QueryError::Solver(error) => return Self::of_cause(error),
                 _ => Self::Usage,

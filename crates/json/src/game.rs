@@ -1,7 +1,7 @@
 //! Games: how they end, and judgements of their moves.
 
 use merels_core::{Choice, Game, GameEnd, Geometry, Plies, Side, Situation};
-use merels_query::{AnnotatedPly, Annotation, Judgement, Verdict};
+use merels_query::{AnnotatedPly, Annotation, Judgement, Missing, Verdict};
 use serde::Serialize;
 
 use crate::names::side_name;
@@ -64,6 +64,12 @@ pub struct MissingDatabase {
     pub subspace: String,
     /// The command that makes it.
     pub command: String,
+}
+
+impl From<&Missing> for MissingDatabase {
+    fn from(missing: &Missing) -> Self {
+        Self { subspace: missing.subspace.to_string(), command: missing.command.clone() }
+    }
 }
 
 /// A move of a game.
@@ -150,10 +156,6 @@ impl AnnotatedGame {
             position: text(&ply.step.before),
             judged: ply.judgement.as_ref().map(|judgement| Judged::new(geometry, judgement)),
         };
-        let missing = annotation.missing.iter().map(|(subspace, command)| MissingDatabase {
-            subspace: subspace.to_string(),
-            command: command.clone(),
-        });
         Self {
             ruleset: ruleset.to_string(),
             start: text(game.start()),
@@ -161,7 +163,7 @@ impl AnnotatedGame {
             position: text(game.situation()),
             value: annotation.last.map(Worth::from),
             over: game.end().map(Over::from),
-            missing: missing.collect(),
+            missing: annotation.missing.iter().map(MissingDatabase::from).collect(),
             pending: game.half().map(|half| Choice::Move(half).display(geometry).to_string()),
             variations: Vec::new(),
         }

@@ -1,6 +1,5 @@
 //! The ranked choices of a situation, and their classes under symmetry.
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use merels_core::{Board, Choice, Points, Position, Situation, Value};
@@ -15,17 +14,13 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// `choices` in any order.
-    pub(crate) fn new(
+    /// `choices` best first.
+    pub(crate) const fn new(
         board: Board,
         situation: Situation,
         value: Value,
-        mut choices: Vec<RankedChoice>,
+        choices: Vec<RankedChoice>,
     ) -> Self {
-        let geometry = board.geometry();
-        choices.sort_by_cached_key(|ranked| {
-            (Reverse(ranked.value), ranked.choice.notation_order(geometry))
-        });
         Self { board, situation, value, choices }
     }
 
@@ -68,24 +63,30 @@ impl Analysis {
     /// the positions after them are images of each other under a symmetry of the board, so that the
     /// same game follows. Classes are numbered from 0 in the order of the choices.
     pub fn classes(&self) -> Vec<usize> {
-        let mut numbers = HashMap::new();
-        let class = |ranked: &RankedChoice| {
-            let next = numbers.len();
-            *numbers.entry(self.smallest_image(&ranked.position)).or_insert(next)
-        };
-        self.choices.iter().map(class).collect()
+        classes(self.board, self.choices.iter().map(|ranked| ranked.position))
     }
+}
 
-    /// The smallest image of a position, which all its images share. The side to move is left out,
-    /// because it is the same after all choices.
-    fn smallest_image(&self, position: &Position) -> (Points, Points, u8, u8) {
-        let (mover, other) = (position.mover(), position.other());
-        let images = self.board.geometry().symmetries().iter().map(|(_, symmetry)| {
-            (symmetry.apply_set(mover.board), symmetry.apply_set(other.board))
-        });
-        let (mover_image, other_image) = images.min().expect("a group has an identity");
-        (mover_image, other_image, mover.hand, other.hand)
-    }
+/// The numbers of the classes of positions under the symmetries of a board, from 0 in the order of
+/// the positions.
+pub(crate) fn classes(board: Board, positions: impl Iterator<Item = Position>) -> Vec<usize> {
+    let mut numbers = HashMap::new();
+    let class = |position: Position| {
+        let next = numbers.len();
+        *numbers.entry(smallest_image(board, &position)).or_insert(next)
+    };
+    positions.map(class).collect()
+}
+
+/// The smallest image of a position, which all its images share. The side to move is left out,
+/// because it is the same after all choices.
+fn smallest_image(board: Board, position: &Position) -> (Points, Points, u8, u8) {
+    let (mover, other) = (position.mover(), position.other());
+    let images = board.geometry().symmetries().iter().map(|(_, symmetry)| {
+        (symmetry.apply_set(mover.board), symmetry.apply_set(other.board))
+    });
+    let (mover_image, other_image) = images.min().expect("a group has an identity");
+    (mover_image, other_image, mover.hand, other.hand)
 }
 
 /// A choice with its value.

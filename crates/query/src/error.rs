@@ -1,7 +1,9 @@
 //! Errors of look-ups.
 
+use std::path::PathBuf;
+
 use merels_core::{Ruleset, SituationError, Subspace, Value};
-use merels_db::DbError;
+use merels_db::{DbError, Edition, SolveCommand};
 use merels_solver::SolverError;
 
 /// Why a position has no answer. Each message says what to do.
@@ -17,17 +19,12 @@ pub enum QueryError {
         #[source]
         cause: SituationError,
     },
-    /// The database of the position's subspace is missing.
-    #[error("there is no database for {subspace} yet; make it with `{command}`")]
-    Missing {
-        /// The subspace.
-        subspace: Subspace,
-        /// The command that makes it.
-        command: String,
-    },
+    /// A database is missing, or does not keep the values of a subspace.
+    #[error(transparent)]
+    Missing(#[from] Missing),
     /// A database cannot be read.
     #[error(transparent)]
-    Database(#[from] DbError),
+    Database(DbError),
     /// A subspace cannot be solved on the spot.
     #[error(transparent)]
     Solver(SolverError),
@@ -53,10 +50,77 @@ pub enum QueryError {
     },
 }
 
+/// A subspace without values.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}; make {} with `{command}`", .why.in_words(*.subspace), .why.what())]
+pub struct Missing {
+    /// The subspace.
+    pub subspace: Subspace,
+    /// The command that makes its database.
+    pub command: String,
+    /// Why it has none.
+    pub why: WhyMissing,
+}
+
+/// Why a subspace has no values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WhyMissing {
+    /// There is no database.
+    NoTable,
+    /// The edition of the folder leaves the values out.
+    NotKept {
+        /// The folder.
+        path: PathBuf,
+        /// Its edition.
+        edition: Edition,
+    },
+}
+
+impl Missing {
+    /// A subspace that has no database, which `command` makes.
+    pub const fn no_table(subspace: Subspace, command: String) -> Self {
+        Self { subspace, command, why: WhyMissing::NoTable }
+    }
+}
+
+impl WhyMissing {
+    fn in_words(&self, subspace: Subspace) -> String {
+        match self {
+            Self::NoTable => format!("there is no database for {subspace} yet"),
+            Self::NotKept { path, edition } => format!(
+                "the values of {subspace} are not kept in {}, because its edition is '{edition}'",
+                path.display()
+            ),
+        }
+    }
+
+    const fn what(&self) -> &'static str {
+        match self {
+            Self::NoTable => "it",
+            Self::NotKept { .. } => "them",
+        }
+    }
+}
+
+impl From<DbError> for QueryError {
+    fn from(error: DbError) -> Self {
+        match error {
+            DbError::NotKept { path, edition, subspace } => {
+                let command = SolveCommand::new(&path).only(subspace);
+                let command = command.of_edition(Edition::Compact).to_string();
+                let why = WhyMissing::NotKept { path, edition };
+                Self::Missing(Missing { subspace, command, why })
+            }
+            other => Self::Database(other),
+        }
+    }
+}
+
 impl From<SolverError> for QueryError {
     fn from(error: SolverError) -> Self {
         match error {
-            SolverError::Db(error) => Self::Database(error),
+            SolverError::Db(error) => error.into(),
             other => Self::Solver(other),
         }
     }

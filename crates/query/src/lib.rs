@@ -78,6 +78,7 @@ mod error;
 mod on_the_spot;
 mod oracle;
 mod source;
+mod survey;
 mod tables;
 
 pub use analysis::{Analysis, RankedChoice};
@@ -85,8 +86,9 @@ pub use answers::{
     AnnotatedPly, Annotation, FirstMove, Judgement, Line, LineEnd, LineStep, Opening, Temptation,
     Verdict, pick,
 };
-pub use error::QueryError;
+pub use error::{Missing, QueryError, WhyMissing};
 pub use on_the_spot::OnTheSpot;
 pub use oracle::Oracle;
 pub use source::Source;
+pub use survey::{Survey, UnvaluedChoice};
 pub use tables::TableSource;

@@ -15,7 +15,7 @@ use merels_solver::{Known, Plan, Processor, SolvedCodes, SolverError, solve_in_m
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-use crate::error::QueryError;
+use crate::error::{Missing, QueryError};
 use crate::source::Source;
 use crate::tables::{Seldom, TableSource};
 
@@ -183,7 +183,7 @@ impl OnTheSpot {
     }
 
     fn missing(&self, subspace: Subspace) -> QueryError {
-        QueryError::Missing { subspace, command: self.command_for(subspace) }
+        Missing::no_table(subspace, self.command_for(subspace)).into()
     }
 
     /// Refuses a subspace that was too large a moment ago.
@@ -255,14 +255,14 @@ impl Source for OnTheSpot {
             return Ok(solved.value(position));
         }
         let refusal = match self.in_files(position) {
-            Err(error) if is_absent(&error) => error,
+            Err(error @ QueryError::Missing(_)) => error,
             other => return other,
         };
         match self.solve(subspace) {
             Ok(Some(solved)) => Ok(solved.value(position)),
             Ok(None) => self.in_files(position),
             // Too large. The error of the files says more.
-            Err(QueryError::Missing { .. }) => Err(refusal),
+            Err(QueryError::Missing(_)) => Err(refusal),
             Err(error) => Err(error),
         }
     }
@@ -273,7 +273,7 @@ impl Source for OnTheSpot {
         };
         let values = tables.values(positions).into_par_iter().zip(positions);
         let or_solve = |(value, position): (_, &Position)| match value {
-            Err(error) if is_absent(&error) => self.value(position),
+            Err(QueryError::Missing(_)) => self.value(position),
             other => other,
         };
         values.map(or_solve).collect()
@@ -282,11 +282,6 @@ impl Source for OnTheSpot {
     fn command_for(&self, subspace: Subspace) -> String {
         SolveCommand::new(&self.folder).only(subspace).to_string()
     }
-}
-
-/// Whether the files lack a subspace or its values.
-const fn is_absent(error: &QueryError) -> bool {
-    matches!(error, QueryError::Missing { .. } | QueryError::Database(DbError::NotKept { .. }))
 }
 
 impl SolvedSubspace {

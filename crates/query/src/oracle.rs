@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use merels_core::{Choice, IntoSituation, Position, Ruleset, Situation, Value};
+use merels_core::{IntoSituation, Position, Ruleset, Situation, Value};
 use rayon::prelude::*;
 
 use crate::analysis::{Analysis, RankedChoice};
-use crate::error::QueryError;
+use crate::error::{Missing, QueryError};
 use crate::on_the_spot::OnTheSpot;
 use crate::source::Source;
+use crate::survey::{Survey, UnvaluedChoice};
 use crate::tables::TableSource;
 
 /// Returns values of positions and moves.
@@ -104,37 +105,64 @@ impl<S: Source> Oracle<S> {
     /// Those of [`Oracle::value`], for the position and all positions after one choice;
     /// [`QueryError::Inconsistent`] if the position's value is not that of its best move.
     pub fn analyse(&self, situation: impl IntoSituation) -> Result<Analysis, QueryError> {
+        self.survey(situation)?.complete()
+    }
+
+    /// The value of a position, and its choices, as far as the databases are there.
+    ///
+    /// # Errors
+    /// Those of [`Oracle::analyse`], apart from missing databases: these are one only if neither
+    /// the position nor any choice has a value.
+    pub fn survey(&self, situation: impl IntoSituation) -> Result<Survey, QueryError> {
         let situation = self.checked(situation)?;
-        // First, so that an error names this position.
         let stored = match situation.is_pending() {
             true => None,
-            false => Some(self.probe(situation.position())?),
+            false => Some(or_missing(self.probe(situation.position()))?),
         };
-        let ranked = |choice: Choice| {
+        let (mut choices, mut unvalued) = (Vec::new(), Vec::new());
+        for choice in situation.choices(&self.ruleset) {
             let position = choice.apply(&situation);
-            let value = self.probe(&position)?.before();
-            Ok(RankedChoice { choice, position, value })
-        };
-        let choices = situation.choices(&self.ruleset).into_iter().map(ranked);
-        let choices = choices.collect::<Result<Vec<_>, QueryError>>()?;
-        let best = choices.iter().map(|ranked| ranked.value).max();
-        let value = match (stored, best) {
-            (Some(stored), Some(best)) if !stored.agrees_with(best) => {
-                let subspace = situation.position().subspace();
-                return Err(QueryError::Inconsistent {
-                    position: situation.text(&self.ruleset).to_string(),
-                    subspace,
-                    stored,
-                    best,
-                    command: self.source.command_for(subspace),
-                });
+            match or_missing(self.probe(&position))? {
+                Ok(value) => choices.push(RankedChoice { choice, position, value: value.before() }),
+                Err(missing) => unvalued.push(UnvaluedChoice { choice, position, missing }),
             }
-            // Without a choice the game is over, and its ending is the value. If distances are not
-            // kept, the choices may still have one: a win in one ply, and what follows from it.
-            (Some(stored), best) => best.unwrap_or(stored),
-            (None, best) => best.unwrap_or(Value::LOST),
+        }
+        let best = choices.iter().map(|ranked| ranked.value).max();
+        let value = match stored {
+            Some(Ok(stored)) => {
+                let agrees = best.is_none_or(|best| match unvalued.is_empty() {
+                    true => stored.agrees_with(best),
+                    false => stored.outcome() >= best.outcome(),
+                });
+                if !agrees {
+                    return Err(self.inconsistent(&situation, stored, best.unwrap_or(stored)));
+                }
+                // Without a choice the game is over, and its ending is the value. If distances are
+                // not kept, the choices may still have one: a win in one ply, and what follows.
+                Ok(best.filter(|_| unvalued.is_empty()).unwrap_or(stored))
+            }
+            Some(Err(missing)) => Err(missing),
+            // Pending removals, at least one.
+            None => match unvalued.first() {
+                None => Ok(best.unwrap_or(Value::LOST)),
+                Some(first) => Err(first.missing.clone()),
+            },
         };
-        Ok(Analysis::new(self.ruleset.board, situation, value, choices))
+        match value {
+            Err(missing) if choices.is_empty() => Err(missing.into()),
+            value => Ok(Survey::new(self.ruleset.board, situation, value, choices, unvalued)),
+        }
+    }
+
+    fn inconsistent(&self, situation: &Situation, stored: Value, best: Value) -> QueryError {
+        let subspace = situation.position().subspace();
+        QueryError::Inconsistent {
+            position: situation.text(&self.ruleset).to_string(),
+            subspace,
+            stored,
+            best,
+            command: self.source.command_for(subspace),
+        }
     }
 
     /// A situation of the oracle's rules as it is; a position if it can occur.
@@ -149,6 +177,15 @@ impl<S: Source> Oracle<S> {
             Some(value) => Ok(value),
             None => self.source.value(position),
         }
+    }
+}
+
+/// Keeps a missing database apart from other errors, which end the look-up.
+fn or_missing(value: Result<Value, QueryError>) -> Result<Result<Value, Missing>, QueryError> {
+    match value {
+        Ok(value) => Ok(Ok(value)),
+        Err(QueryError::Missing(missing)) => Ok(Err(missing)),
+        Err(other) => Err(other),
     }
 }
 
@@ -174,7 +211,7 @@ mod tests {
             }
             let subspace = position.subspace();
             let command = self.command_for(subspace);
-            self.solver.value(position).ok_or(QueryError::Missing { subspace, command })
+            self.solver.value(position).ok_or(Missing::no_table(subspace, command).into())
         }
     }
 
@@ -277,7 +314,7 @@ mod tests {
         assert!(matches!(error, QueryError::Impossible { .. }), "{error}");
         assert!(error.to_string().contains("White has lost 0 stones and Black 2, but"), "{error}");
         let error = oracle.value(with_hands("a7 d6 g1", "b4", (6, 7))).unwrap_err();
-        assert!(matches!(error, QueryError::Missing { .. }), "{error}");
+        assert!(matches!(error, QueryError::Missing(_)), "{error}");
         // Fewer than three stones, those in hand among them, are lost.
         assert_eq!(oracle.value(with_hands("a7 d6 g1", "b4", (0, 1))).unwrap(), Value::LOST);
     }

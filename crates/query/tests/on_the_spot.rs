@@ -135,7 +135,7 @@ fn the_small_end_of_the_standard_game() {
         "there is no database for 5-4 yet; make it with `merels solve --only 5-4`"
     );
     let error = memory.value(Position::start(&rules)).unwrap_err();
-    assert!(matches!(error, QueryError::Missing { .. }), "{error}");
+    assert!(matches!(error, QueryError::Missing(_)), "{error}");
     assert_eq!(memory.source().solved(), all);
 
     // A folder without some of the files: these subspaces are solved again, and no others.
@@ -168,7 +168,7 @@ fn a_missing_subspace_with_stones_in_hand() {
     let start = Position::start(&rules);
     fs::remove_file(dir.path().join("standard,stones=3/0-0+3-3.merels")).unwrap();
     let missing = Oracle::open(dir.path(), rules).unwrap().value(start).unwrap_err();
-    assert!(matches!(missing, QueryError::Missing { .. }), "{missing}");
+    assert!(matches!(missing, QueryError::Missing(_)), "{missing}");
     // Existing files are not solved again, so a small limit suffices.
     let source = OnTheSpot::open(dir.path(), rules, 16).unwrap().with_most_entries(1);
     let oracle = Oracle::new(rules, source);
@@ -191,7 +191,7 @@ fn many_positions_of_a_missing_subspace_are_refused_at_once() {
             let before = Instant::now();
             for value in oracle.values(&positions) {
                 let error = value.unwrap_err();
-                assert!(matches!(error, QueryError::Missing { .. }), "{error}");
+                assert!(matches!(error, QueryError::Missing(_)), "{error}");
             }
             // Milliseconds for each would add up to some ten seconds.
             assert!(before.elapsed() < Duration::from_secs(3), "{name}: {:?}", before.elapsed());
@@ -208,7 +208,7 @@ fn tables_that_are_made_later_are_noticed() {
     let source = OnTheSpot::open(dir.path(), rules, 16).unwrap().with_most_entries(4_000_000);
     let oracle = Oracle::new(rules, source);
     let position = random_positions(&rules, Subspace::moving(4, 4), 1)[0];
-    assert!(matches!(oracle.value(position), Err(QueryError::Missing { .. })));
+    assert!(matches!(oracle.value(position), Err(QueryError::Missing(_))));
     solve(dir.path(), &Plan::moving(&rules, &Selection::UpTo(7)).unwrap());
     std::thread::sleep(Duration::from_millis(1100));
     oracle.value(position).unwrap();
@@ -228,7 +228,7 @@ fn memory_is_bounded() {
     assert_eq!(oracle.source().solved(), subspaces(&["3-3", "3-4", "3-5", "4-3", "5-3"]));
     let none = Oracle::new(rules, OnTheSpot::without_folder(rules).with_most_entries(200_000));
     let position = random_positions(&rules, Subspace::moving(3, 3), 1)[0];
-    assert!(matches!(none.value(position), Err(QueryError::Missing { .. })));
+    assert!(matches!(none.value(position), Err(QueryError::Missing(_))));
 }
 
 /// All threads of a pool need unsolved subspaces. A waiting thread must not take up a task that

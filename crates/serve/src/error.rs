@@ -164,8 +164,8 @@ impl ApiError {
 
     fn fields(&self, kind: &'static str) -> Fields {
         let (subspace, command) = match self {
-            Self::Query(QueryError::Missing { subspace, command }) => {
-                (Some(subspace.to_string()), Some(command.clone()))
+            Self::Query(QueryError::Missing(missing)) => {
+                (Some(missing.subspace.to_string()), Some(missing.command.clone()))
             }
             _ => (None, None),
         };
@@ -193,7 +193,7 @@ const fn kind_of_query(error: &QueryError) -> (StatusCode, &'static str) {
     let kind = match error {
         QueryError::Impossible { .. } => return (StatusCode::BAD_REQUEST, "position"),
         QueryError::Stopped => return (StatusCode::SERVICE_UNAVAILABLE, "timed-out"),
-        QueryError::Missing { .. } => DbErrorKind::Missing,
+        QueryError::Missing(_) => DbErrorKind::Missing,
         QueryError::Database(error) => error.kind(),
         QueryError::Inconsistent { .. } => DbErrorKind::Damaged,
         _ => DbErrorKind::System,

@@ -4,9 +4,10 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use anstyle::Style;
 use merels_core::{Geometry, Ruleset, Side, Situation, Value, draw, draw_turn};
 use merels_db::Edition;
-use merels_query::RankedChoice;
+use merels_query::{RankedChoice, UnvaluedChoice};
 
 use crate::output::style::{self, BLACK, WHITE};
 
@@ -68,10 +69,30 @@ pub(crate) fn write_moves(
             Some(classes) => joined_by_class(&names, &classes[first..first + group.len()]),
             None => names,
         };
-        write_group(out, group[0].value, &words)?;
+        let style = style::of(group[0].value.outcome());
+        write_group(out, style, &group[0].value.in_words(), &words)?;
         first += group.len();
     }
     Ok(())
+}
+
+/// Writes the moves whose value is not known, like those of one value; nothing if there are none.
+pub(crate) fn write_unvalued(
+    out: &mut impl Write,
+    geometry: &Geometry,
+    unvalued: &[UnvaluedChoice],
+    classes: Option<&[usize]>,
+) -> io::Result<()> {
+    if unvalued.is_empty() {
+        return Ok(());
+    }
+    let names = unvalued.iter().map(|one| one.choice.display(geometry).to_string());
+    let names: Vec<_> = names.collect();
+    let words = match classes {
+        Some(classes) => joined_by_class(&names, classes),
+        None => names,
+    };
+    write_group(out, Style::new(), "unknown", &words)
 }
 
 /// Words with blanks between them, in lines of [`WIDTH`] columns at most.
@@ -122,11 +143,15 @@ fn joined_by_class(names: &[String], classes: &[usize]) -> Vec<String> {
 }
 
 /// Writes the moves of a value. A blank follows each word that does not end in `=`.
-fn write_group(out: &mut impl Write, value: Value, words: &[String]) -> io::Result<()> {
+fn write_group(
+    out: &mut impl Write,
+    style: Style,
+    value: &str,
+    words: &[String],
+) -> io::Result<()> {
     // As wide as "loss in 204 plies".
     const VALUE_WIDTH: usize = 17;
-    let style = style::of(value.outcome());
-    write!(out, "{style}{:<VALUE_WIDTH$}{style:#} ", value.in_words())?;
+    write!(out, "{style}{value:<VALUE_WIDTH$}{style:#} ")?;
     let mut width = VALUE_WIDTH + 1;
     let mut separator = " ";
     let mut is_first = true;
@@ -146,13 +171,11 @@ fn write_group(out: &mut impl Write, value: Value, words: &[String]) -> io::Resu
 
 #[cfg(test)]
 mod tests {
-    use merels_core::Plies;
-
     use super::*;
 
     fn group(words: &[String]) -> String {
         let mut out = Vec::new();
-        write_group(&mut out, Value::Win(Plies(3)), words).unwrap();
+        write_group(&mut out, Style::new(), "win in 3 plies", words).unwrap();
         anstream::adapter::strip_bytes(&out).into_vec().try_into().unwrap()
     }
 

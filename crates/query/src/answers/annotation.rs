@@ -1,9 +1,9 @@
 //! Judgements of the moves of a game: the value before a move, the value of the move, better moves.
 
-use merels_core::{Game, GameStep, Outcome, Plies, Side, Subspace, Value};
+use merels_core::{Game, GameStep, Outcome, Plies, Side, Value};
 
 use crate::analysis::RankedChoice;
-use crate::error::QueryError;
+use crate::error::{Missing, QueryError};
 use crate::oracle::Oracle;
 use crate::source::Source;
 
@@ -15,9 +15,8 @@ pub struct Annotation {
     /// The value of the last position for its side to move, by its stones alone: a rule about
     /// repetition may have ended the game. None if a database is missing.
     pub last: Option<Value>,
-    /// The missing databases, without which some moves have no judgement. Each has the command that
-    /// makes it. Sorted by subspace.
-    pub missing: Vec<(Subspace, String)>,
+    /// The missing databases, without which some moves have no judgement. Sorted by subspace.
+    pub missing: Vec<Missing>,
 }
 
 /// A move of a game with its judgement.
@@ -139,8 +138,8 @@ impl<S: Source> Oracle<S> {
             plies.push(AnnotatedPly { step, judgement });
         }
         let last = known(self.value(*game.situation()), &mut missing)?;
-        missing.sort();
-        missing.dedup_by_key(|(subspace, _)| *subspace);
+        missing.sort_by_key(|missing: &Missing| missing.subspace);
+        missing.dedup_by_key(|missing| missing.subspace);
         Ok(Annotation { plies, last, missing })
     }
 
@@ -160,11 +159,11 @@ impl<S: Source> Oracle<S> {
 /// The answer; none if a database is missing, which is added to `missing`.
 fn known<T>(
     answer: Result<T, QueryError>,
-    missing: &mut Vec<(Subspace, String)>,
+    missing: &mut Vec<Missing>,
 ) -> Result<Option<T>, QueryError> {
     match answer {
-        Err(QueryError::Missing { subspace, command }) => {
-            missing.push((subspace, command));
+        Err(QueryError::Missing(lack)) => {
+            missing.push(lack);
             Ok(None)
         }
         other => other.map(Some),
@@ -260,7 +259,7 @@ mod tests {
         assert_eq!(annotation.plies[0].verdict(), None);
         assert!(annotation.plies[1].judgement.is_some());
         assert!(annotation.last.is_some());
-        let (subspace, command) = &annotation.missing[0];
+        let Missing { subspace, command, .. } = &annotation.missing[0];
         assert_eq!((subspace.to_string().as_str(), annotation.missing.len()), ("5-4", 1));
         assert_eq!(command, "merels solve --only 5-4");
     }

@@ -10,7 +10,7 @@ use arc_swap::{ArcSwap, ArcSwapOption};
 use merels_core::{Position, Ruleset, Subspace, SubspaceIndex};
 use merels_db::{DbError, Folder, SolveCommand, Table};
 
-use crate::error::QueryError;
+use crate::error::{Missing, QueryError};
 
 /// A folder and its open tables.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl OpenTables {
 
     /// The table of a subspace with its number, which [`OpenTables::numbered`] takes.
     pub(super) fn table(&self, subspace: Subspace) -> Result<(usize, Arc<OpenTable>), QueryError> {
-        let missing = || QueryError::Missing { subspace, command: self.command_for(subspace) };
+        let missing = || Missing::no_table(subspace, self.command_for(subspace)).into();
         let number = self.slots.binary_search_by_key(&subspace, |slot| slot.subspace);
         let number = number.map_err(|_| missing())?;
         let slot = &self.slots[number];
@@ -119,8 +119,8 @@ impl OpenTables {
         slot.open.store(None);
         match self.open(slot.subspace) {
             Err(DbError::NoTable { .. }) => {
-                let (subspace, command) = (slot.subspace, self.command_for(slot.subspace));
-                Err(QueryError::Missing { subspace, command })
+                let command = self.command_for(slot.subspace);
+                Err(Missing::no_table(slot.subspace, command).into())
             }
             Err(error) => Err(error.into()),
             Ok(table) => Ok(Some(self.keep(slot, table, Arc::clone(&open.index)))),

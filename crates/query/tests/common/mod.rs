@@ -2,7 +2,7 @@
 
 use merels_core::{Position, Ruleset, Subspace, Value};
 use merels_naive::NaiveSolver;
-use merels_query::{Oracle, QueryError, Source};
+use merels_query::{Missing, Oracle, QueryError, Source};
 
 /// The values of the naive solver.
 pub(crate) struct Naive(pub(crate) NaiveSolver);
@@ -11,7 +11,7 @@ impl Source for Naive {
     fn value(&self, position: &Position) -> Result<Value, QueryError> {
         let subspace = position.subspace();
         let command = self.command_for(subspace);
-        self.0.value(position).ok_or(QueryError::Missing { subspace, command })
+        self.0.value(position).ok_or(Missing::no_table(subspace, command).into())
     }
 }
 

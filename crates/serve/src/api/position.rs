@@ -4,14 +4,14 @@
 use axum::Json;
 use axum::extract::State;
 use merels_core::{Choice, Game, GameEnd, Ruleset, Situation, Value};
-use merels_query::Analysis;
+use merels_query::Survey;
 use serde::Serialize;
 
 use crate::api::question::{Parameters, WhichPosition, edition_of};
 use crate::error::ApiError;
 use crate::explorer::Explorer;
 use crate::explorer::Lookup;
-use merels_json::{MoveParts, Over, PositionParts, Worth};
+use merels_json::{MissingDatabase, MoveParts, Over, PositionParts, Worth};
 
 /// The answer.
 #[derive(Debug, Serialize)]
@@ -22,17 +22,20 @@ pub(crate) struct Answer {
     edition: Option<&'static str>,
     #[serde(flatten)]
     place: PositionParts,
-    /// For the side to move; none without values.
+    /// For the side to move; none without values, and if its database is missing.
     outcome: Option<&'static str>,
     /// For the side to move, in plies.
     distance: Option<u16>,
+    /// The missing databases, without which some values are not known; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing: Vec<MissingDatabase>,
     /// How the game ended; none if it is not over.
     over: Option<Over>,
     /// The number of times that the position has occurred in the game, now included.
     occurrences: usize,
     /// The number of plies in a row that only moved a stone.
     plies_of_moving: usize,
-    /// Best first. Empty if the game is over.
+    /// Best first, and last those whose value is not known. Empty if the game is over.
     moves: Vec<Move>,
 }
 
@@ -41,10 +44,13 @@ pub(crate) struct Answer {
 struct Move {
     #[serde(flatten)]
     parts: MoveParts,
-    /// For the side that makes it; none without values.
+    /// For the side that makes it; none without values, and if a database is missing.
     outcome: Option<&'static str>,
     /// For the side that makes it, in plies, this move included.
     distance: Option<u16>,
+    /// The missing database; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<MissingDatabase>,
     /// The position after it.
     position: String,
     /// Moves with the same number are the same by a symmetry of the board.
@@ -86,29 +92,40 @@ fn without_values(game: &Game) -> Answer {
 
 fn with_values(oracle: &Lookup, game: &Game) -> Result<Answer, ApiError> {
     let mut answer = Answer::of(game);
-    let analysis = oracle.analyse(*game.situation())?;
+    let survey = oracle.survey(*game.situation())?;
     let value = match game.end() {
         // The history can end a game as a draw in a position that could be played on.
-        Some(GameEnd::Repetition | GameEnd::PlyLimit { .. }) => Value::Draw,
-        _ => analysis.value(),
+        Some(GameEnd::Repetition | GameEnd::PlyLimit { .. }) => Ok(Value::Draw),
+        _ => survey.value(),
     };
-    let worth = Worth::from(value);
-    (answer.outcome, answer.distance) = (Some(worth.outcome), worth.distance);
-    answer.edition = edition_of(oracle, &analysis);
+    match value.map(Worth::from) {
+        Ok(worth) => (answer.outcome, answer.distance) = (Some(worth.outcome), worth.distance),
+        Err(missing) => answer.missing.push(missing.into()),
+    }
+    answer.edition = edition_of(oracle, &survey);
     if answer.over.is_none() {
-        answer.moves = ranked_moves(game.ruleset(), &analysis);
+        answer.moves = moves_of(game.ruleset(), &survey);
+        let of_moves = answer.moves.iter().filter_map(|mv| mv.missing.clone());
+        answer.missing.extend(of_moves);
+        answer.missing.sort_by(|one, next| one.subspace.cmp(&next.subspace));
+        answer.missing.dedup_by(|one, next| one.subspace == next.subspace);
     }
     Ok(answer)
 }
 
-fn ranked_moves(ruleset: &Ruleset, analysis: &Analysis) -> Vec<Move> {
-    let ranked = analysis.choices().iter().zip(analysis.classes());
-    let described = ranked.map(|(ranked, class)| {
+fn moves_of(ruleset: &Ruleset, survey: &Survey) -> Vec<Move> {
+    let bare = |choice: &Choice| Move::new(ruleset, survey.situation(), choice);
+    let valued = survey.choices().iter().map(|ranked| {
         let worth = Worth::from(ranked.value);
-        let bare = Move::new(ruleset, analysis.situation(), &ranked.choice);
-        Move { outcome: Some(worth.outcome), distance: worth.distance, class: Some(class), ..bare }
+        let (outcome, distance) = (Some(worth.outcome), worth.distance);
+        Move { outcome, distance, ..bare(&ranked.choice) }
     });
-    described.collect()
+    let unvalued = survey
+        .unvalued()
+        .iter()
+        .map(|one| Move { missing: Some((&one.missing).into()), ..bare(&one.choice) });
+    let moves = valued.chain(unvalued).zip(survey.classes());
+    moves.map(|(mv, class)| Move { class: Some(class), ..mv }).collect()
 }
 
 impl Answer {
@@ -120,6 +137,7 @@ impl Answer {
             place: PositionParts::new(game.ruleset(), game.situation()),
             outcome: None,
             distance: None,
+            missing: Vec::new(),
             over: game.end().map(Over::from),
             occurrences: game.occurrences(),
             plies_of_moving: game.plies_of_moving(),
@@ -136,6 +154,7 @@ impl Move {
             parts: MoveParts::new(ruleset.board.geometry(), choice),
             outcome: None,
             distance: None,
+            missing: None,
             position: after.text(ruleset).to_string(),
             class: None,
         }

@@ -4,7 +4,7 @@ use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
 use merels_core::{Game, ReadOptions, Ruleset};
 use merels_db::Edition;
-use merels_query::Analysis;
+use merels_query::Survey;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -66,7 +66,7 @@ pub(super) fn seed_or_any(seed: Option<u64>) -> u64 {
 
 /// The edition of the databases that answer for a situation; none if it was solved on the spot, or
 /// if the game is over.
-pub(super) fn edition_of(oracle: &Lookup, analysis: &Analysis) -> Option<&'static str> {
-    let subspace = analysis.looked_up().subspace();
+pub(super) fn edition_of(oracle: &Lookup, survey: &Survey) -> Option<&'static str> {
+    let subspace = survey.looked_up().subspace();
     oracle.source().databases().edition_of(subspace).map(Edition::name)
 }

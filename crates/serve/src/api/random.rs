@@ -207,7 +207,7 @@ fn solved_on_the_spot(oracle: &Lookup) -> Result<Vec<Subspace>, ApiError> {
         let Some(position) = position else { continue };
         match oracle.value(position) {
             Ok(_) => found.push(subspace),
-            Err(QueryError::Missing { .. }) => break,
+            Err(QueryError::Missing(_)) => break,
             Err(error) => return Err(error.into()),
         }
     }

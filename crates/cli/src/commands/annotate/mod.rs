@@ -99,10 +99,9 @@ pub(crate) fn run(database: &DatabaseArgs, args: &AnnotateArgs) -> anyhow::Resul
     }
     write(&games, args).context(CANNOT_WRITE)?;
     let all = games.iter().flat_map(|game| iter::once(&game.annotation).chain(&game.variations));
-    let missing: BTreeMap<_, _> = all.flat_map(|annotation| annotation.missing.clone()).collect();
-    for (subspace, command) in &missing {
-        complain(format_args!("there is no database for {subspace} yet; make it with `{command}`"));
-    }
+    let missing = all.flat_map(|annotation| &annotation.missing);
+    let missing: BTreeMap<_, _> = missing.map(|missing| (missing.subspace, missing)).collect();
+    missing.values().for_each(complain);
     Ok(if missing.is_empty() { Exit::Fine } else { Exit::Negative })
 }
 

@@ -12,7 +12,7 @@ use crate::commands::play::session::{Session, Undone};
 use crate::commands::play::transcript::Transcript;
 use crate::output::CANNOT_WRITE;
 use crate::output::screen::{
-    coloured, edition_in_words, name, wrapped, write_moves, write_situation,
+    coloured, edition_in_words, name, wrapped, write_moves, write_situation, write_unvalued,
 };
 use crate::output::style::HEADING;
 
@@ -204,10 +204,14 @@ fn answer(
 
 /// The moves with their values.
 fn values(session: &Session<'_>) -> anyhow::Result<String> {
-    let analysis = session.oracle().analyse(*session.situation())?;
+    let survey = session.oracle().survey(*session.situation())?;
     let geometry = session.ruleset().board.geometry();
     let mut text = Vec::new();
-    write_moves(&mut text, geometry, analysis.choices(), None)?;
+    write_moves(&mut text, geometry, survey.choices(), None)?;
+    write_unvalued(&mut text, geometry, survey.unvalued(), None)?;
+    if let Some(one) = survey.unvalued().first() {
+        writeln!(text, "unknown: {}", one.missing)?;
+    }
     Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
 }
 

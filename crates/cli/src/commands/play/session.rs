@@ -144,6 +144,7 @@ impl<'a> Session<'a> {
     }
 
     fn choose(&self, rng: &mut Rng) -> Result<Choice, QueryError> {
+        self.oracle.source().refresh()?;
         let analysis = self.oracle.analyse(*self.situation())?;
         let temptations = self.oracle.temptations(&analysis)?;
         let picked = pick(&temptations, rng).expect("a game that is not over has a move");

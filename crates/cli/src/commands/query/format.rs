@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::io::{self, Write};
 
+use merels_query::Missing;
+
 use crate::commands::query::request::{Question, Refusal, Request};
 
 /// An output format of `merels query`.
@@ -32,8 +34,13 @@ pub(super) trait Format: Debug + Sync {
         Ok(())
     }
 
-    /// Adds the answer to a question.
-    fn write_answer(&self, question: &Question<'_>, out: &mut Vec<u8>) -> anyhow::Result<()>;
+    /// Adds the answer to a question. Returns what is missing if it has values of moves, but not of
+    /// the position itself.
+    fn write_answer(
+        &self,
+        question: &Question<'_>,
+        out: &mut Vec<u8>,
+    ) -> anyhow::Result<Option<Missing>>;
 
     /// Adds what takes the place of an answer. Standard error has the reason anyway, so this may be
     /// nothing.

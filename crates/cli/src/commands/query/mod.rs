@@ -15,6 +15,7 @@ use std::io::{self, BufWriter, Write};
 
 use anyhow::Context;
 use merels_core::{Game, ReadOptions, RulesetChoice};
+use merels_query::QueryError;
 
 use crate::commands::query::format::Format;
 use crate::commands::query::request::{Question, Request};
@@ -57,13 +58,13 @@ pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<E
     let question =
         Question { oracle, request, line: None, text: &text, situation, value: None, end };
     let mut answer = Vec::new();
-    format.write_answer(&question, &mut answer)?;
+    let missing = format.write_answer(&question, &mut answer)?;
     with_output(format, |out| {
         format.write_heading(request, out).context(CANNOT_WRITE)?;
         out.write_all(&answer).context(CANNOT_WRITE)?;
         out.write_all(format.frame().end.as_bytes()).context(CANNOT_WRITE)?;
         out.flush().context(CANNOT_WRITE)?;
-        Ok(Exit::Fine)
+        missing.map_or(Ok(Exit::Fine), |missing| Err(QueryError::from(missing).into()))
     })
 }
 

@@ -4,6 +4,7 @@ use std::io::{BufReader, Read, Write};
 
 use anyhow::Context;
 use merels_core::{Game, GameEnd, ReadOptions, Situation, Value, one_line};
+use merels_query::QueryError;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
@@ -40,7 +41,7 @@ pub(super) struct Answerer<'a> {
 struct Piece {
     /// The answers, each after [`Frame::between`](crate::commands::query::format::Frame).
     text: Vec<u8>,
-    /// The numbers of the lines that have no answer, with the reasons.
+    /// The numbers of the lines that have no value, with the reasons.
     problems: Vec<(u64, String)>,
 }
 
@@ -70,6 +71,7 @@ impl Answerer<'_> {
         self.format.write_heading(&self.request, out).context(CANNOT_WRITE)?;
         out.flush().context(CANNOT_WRITE)?;
         while batch.read(&mut input, most).context("cannot read standard input")? {
+            self.oracle.source().refresh().map_err(QueryError::from)?;
             for piece in self.answer(&batch, is_for_values)? {
                 let mut text = piece.text.as_slice();
                 if is_first && !text.is_empty() {
@@ -159,8 +161,14 @@ impl Answerer<'_> {
                 &Ok((situation, end)) => {
                     let line = Some(number);
                     let question = Question { oracle, request, line, text, situation, value, end };
-                    let answered = format.write_answer(&question, &mut piece.text);
-                    answered.err().map(|error| one_line(error.as_ref()))
+                    match format.write_answer(&question, &mut piece.text) {
+                        Ok(missing) => {
+                            let missing = missing.map(|missing| (number, missing.to_string()));
+                            piece.problems.extend(missing);
+                            None
+                        }
+                        Err(error) => Some(one_line(error.as_ref())),
+                    }
                 }
                 Err(error) => Some(one_line(error.as_ref())),
             };

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use csv::WriterBuilder;
-use merels_core::{Choice, Geometry};
+use merels_core::{Choice, Geometry, Value};
 use merels_json::{Over, Worth};
+use merels_query::Missing;
 
 use crate::commands::query::answer::Answer;
 use crate::commands::query::format::Format;
@@ -31,26 +32,27 @@ impl Format for Csv {
         write_row(out, fields(request, first, ["best", "principal", "over"], "error"))
     }
 
-    fn write_answer(&self, question: &Question<'_>, out: &mut Vec<u8>) -> anyhow::Result<()> {
+    fn write_answer(
+        &self,
+        question: &Question<'_>,
+        out: &mut Vec<u8>,
+    ) -> anyhow::Result<Option<Missing>> {
         let Question { oracle, request, .. } = *question;
-        let (value, best, principal) = if self.needs_values_only(request) {
+        if self.needs_values_only(request) {
             // The value takes less time than all moves.
             let value = question.value.map_or_else(|| oracle.value(question.situation), Ok)?;
-            (value, String::new(), String::new())
-        } else {
-            let answer = Answer::of(question)?;
-            let geometry = oracle.ruleset().board.geometry();
-            let best = names(geometry, answer.best().iter().map(|ranked| &ranked.choice));
-            let steps = answer.line.iter().flat_map(|line| &line.steps);
-            let line = names(geometry, steps.map(|step| &step.choice));
-            (answer.analysis.value(), best, line)
-        };
-        let line = question.line.map(|line| line.to_string()).unwrap_or_default();
-        let Worth { outcome, distance } = value.into();
-        let distance = distance.map(|plies| plies.to_string()).unwrap_or_default();
-        let first = [line.as_str(), question.text, outcome, &distance];
-        let end = question.end.map_or("", |end| Over::from(end).reason);
-        Ok(write_row(out, fields(request, first, [&best, &principal, end], ""))?)
+            write_valued(question, Some(value), ["", ""], "", out)?;
+            return Ok(None);
+        }
+        let answer = Answer::of(question)?;
+        let geometry = oracle.ruleset().board.geometry();
+        let best = names(geometry, answer.best().iter().map(|ranked| &ranked.choice));
+        let line = answer.line.iter().flatten().flat_map(|line| &line.steps);
+        let line = names(geometry, line.map(|step| &step.choice));
+        let missing: Vec<_> = answer.all_missing().into_iter().map(Missing::to_string).collect();
+        let value = answer.survey.value().ok();
+        write_valued(question, value, [&best, &line], &missing.join("; "), out)?;
+        Ok(answer.missing())
     }
 
     fn write_refusal(&self, refusal: &Refusal<'_>, out: &mut Vec<u8>) -> io::Result<()> {
@@ -58,6 +60,24 @@ impl Format for Csv {
         let first = [line.as_str(), refusal.text, "", ""];
         write_row(out, fields(refusal.request, first, [""; 3], refusal.error))
     }
+}
+
+/// Writes the row of an answer.
+fn write_valued(
+    question: &Question<'_>,
+    value: Option<Value>,
+    [best, principal]: [&str; 2],
+    missing: &str,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    let line = question.line.map(|line| line.to_string()).unwrap_or_default();
+    let worth = value.map(Worth::from);
+    let outcome = worth.map_or("", |worth| worth.outcome);
+    let distance = worth.and_then(|worth| worth.distance);
+    let distance = distance.map(|plies| plies.to_string()).unwrap_or_default();
+    let first = [line.as_str(), question.text, outcome, &distance];
+    let end = question.end.map_or("", |end| Over::from(end).reason);
+    write_row(out, fields(question.request, first, [best, principal, end], missing))
 }
 
 /// The fields of a row: `line,position,outcome,distance`, those of `best,principal,over` that the

@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 
 use merels_core::{GameEnd, Ruleset};
-use merels_query::{Line, LineEnd};
+use merels_query::{Line, LineEnd, Missing};
 
 use crate::commands::query::answer::Answer;
 use crate::commands::query::format::{Format, Frame};
 use crate::commands::query::request::{Question, Refusal, Request};
-use crate::output::screen::{coloured, edition_in_words, name, write_moves, write_situation};
+use crate::output::screen::{
+    coloured, edition_in_words, name, wrapped, write_moves, write_situation, write_unvalued,
+};
 use crate::output::style::HEADING;
 
 /// For people.
@@ -24,9 +26,14 @@ impl Format for Text {
         true
     }
 
-    fn write_answer(&self, question: &Question<'_>, out: &mut Vec<u8>) -> anyhow::Result<()> {
+    fn write_answer(
+        &self,
+        question: &Question<'_>,
+        out: &mut Vec<u8>,
+    ) -> anyhow::Result<Option<Missing>> {
         let answer = Answer::of(question)?;
-        Ok(write(out, question.oracle.ruleset(), question.request, &answer)?)
+        write(out, question.oracle.ruleset(), question.request, &answer)?;
+        Ok(answer.missing())
     }
 
     fn write_refusal(&self, _: &Refusal<'_>, _: &mut Vec<u8>) -> io::Result<()> {
@@ -41,10 +48,10 @@ fn write(
     answer: &Answer,
 ) -> io::Result<()> {
     let geometry = ruleset.board.geometry();
-    let analysis = &answer.analysis;
-    let situation = analysis.situation();
+    let situation = answer.survey.situation();
     writeln!(out, "{}\n", situation.text(ruleset))?;
-    let value = coloured(analysis.value());
+    let value = answer.survey.value();
+    let value = value.map_or_else(|_| "unknown".to_owned(), |value| coloured(value).to_string());
     let source = answer
         .edition
         .map_or_else(String::new, |edition| format!(" ({})", edition_in_words(edition)));
@@ -62,9 +69,17 @@ fn write(
     write_situation(out, ruleset, situation, Some(&value))?;
     writeln!(out)?;
     let choices = if request.all_best { answer.best() } else { answer.choices() };
-    write_moves(out, geometry, choices, answer.classes.as_deref())?;
+    let classes = answer.classes.as_deref();
+    write_moves(out, geometry, choices, classes)?;
+    let rest = classes.map(|classes| &classes[answer.choices().len()..]);
+    write_unvalued(out, geometry, answer.unvalued(), rest)?;
+    for missing in answer.all_missing() {
+        writeln!(out, "\n{}", wrapped(format!("Unknown: {missing}.").split(' ')))?;
+    }
     match &answer.line {
-        Some(line) => write_line(out, ruleset, line),
+        Some(Ok(line)) => write_line(out, ruleset, line),
+        // Its database is among the missing ones.
+        Some(Err(_)) => writeln!(out, "\nThe line of best play needs it."),
         None => Ok(()),
     }
 }
