@@ -229,3 +229,55 @@ fn wrong_arguments() {
     let help = stdout(merels(dir.path()).arg("--help"));
     assert!(help.contains("Exit codes:"), "{help}");
 }
+
+/// A move that leads to a small subspace has a value even without a database; the others and the
+/// position itself say what they lack, in all formats.
+#[test]
+fn partial_answers() {
+    let nowhere = tempfile::tempdir().unwrap();
+    let position = "w:a1,a4,d7,g1,f4 b:b4,d5,g4,c3 move:w";
+    let ask = |arguments: &[&str]| {
+        let mut command = merels(nowhere.path());
+        let output = command.arg("query").args(arguments).arg(position).output().unwrap();
+        assert_eq!(output.status.code(), Some(3));
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.contains("merels: there is no database for 5-4 yet; make it with"), "{errors}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = ask(&[]);
+    assert!(text.contains("\nWhite (O) to move: unknown\n"), "{text}");
+    assert!(text.contains("d7-a7xb4 d7-a7xc3 d7-a7xd5 d7-a7xg4\n"), "{text}");
+    let rest = "\nunknown            a1-d1 a4-a7 d7-d6 d7-g7 f4-e4 f4-f2 f4-f6 g1-d1\n";
+    assert!(text.contains(rest), "{text}");
+    assert!(text.contains("\nUnknown: there is no database for 4-5 yet; make it with "), "{text}");
+
+    let answer: Value = serde_json::from_str(&ask(&["--format", "json", "--line"])).unwrap();
+    assert_eq!((&answer["outcome"], &answer["distance"]), (&Value::Null, &Value::Null));
+    let lacks = |value: &Value| value["subspace"].as_str().map(str::to_owned);
+    let missing: Vec<_> = answer["missing"].as_array().unwrap().iter().filter_map(lacks).collect();
+    assert_eq!(missing, ["5-4", "4-5"]);
+    assert_eq!(answer["principal"], Value::Null);
+    let moves = answer["moves"].as_array().unwrap();
+    let (valued, unvalued) = moves.split_at(4);
+    assert!(valued.iter().all(|mv| mv["outcome"].is_string() && mv.get("missing").is_none()));
+    for mv in unvalued {
+        assert_eq!((&mv["outcome"], lacks(&mv["missing"])), (&Value::Null, Some("4-5".into())));
+        assert!(mv["missing"]["command"].as_str().unwrap().starts_with("merels solve --only 4-5"));
+    }
+
+    let csv = ask(&["--format", "csv", "--all-best"]);
+    let mut rows = csv::Reader::from_reader(csv.as_bytes());
+    let row = rows.records().next().unwrap().unwrap();
+    assert_eq!((&row[1], &row[2], &row[3], &row[4]), (position, "", "", ""));
+    assert!(row[5].contains("for 5-4 yet") && row[5].contains("for 4-5 yet"), "{csv}");
+
+    // A line of standard input keeps its answer, and is reported.
+    let mut command = merels(nowhere.path());
+    command.args(["query", "--format", "jsonl"]);
+    let output = command.write_stdin(format!("{position}\n")).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["moves"].as_array().unwrap().len(), 12);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.starts_with("merels: line 1: there is no database for 5-4 yet"), "{errors}");
+}

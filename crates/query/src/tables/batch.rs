@@ -4,12 +4,15 @@
 //! successors are in a dozen others. So all needed entries are collected and sorted first, and then
 //! each block with one of them is decoded once.
 
+use std::sync::{Arc, OnceLock};
+
 use merels_core::{Codes, Position, Value};
+use merels_db::Folder;
 use rayon::prelude::*;
 
 use crate::error::QueryError;
 use crate::source::best_successor;
-use crate::tables::open::OpenTables;
+use crate::tables::open::{OpenTable, OpenTables};
 
 /// Positions of a batch. Each needs some twenty entries of twelve bytes.
 const MOST: usize = 1 << 20;
@@ -34,7 +37,8 @@ pub(super) fn values(
 ) -> Vec<Result<Value, QueryError>> {
     let mut values = Vec::with_capacity(positions.len());
     for positions in positions.chunks(MOST) {
-        let batch = Batch::of(tables, positions);
+        let held = Held::new(tables);
+        let batch = Batch::of(&held, positions);
         let value = |position: &Position| {
             // Looked up alone, the position returns the error.
             batch.value(position).or_else(|Unread| alone(position))
@@ -44,21 +48,54 @@ pub(super) fn values(
     values
 }
 
+/// The tables of a batch: each is taken once, and stays the same to the end.
+struct Held<'a> {
+    tables: &'a OpenTables,
+    folder: Arc<Folder>,
+    /// By number.
+    taken: Vec<OnceLock<Arc<OpenTable>>>,
+}
+
+impl<'a> Held<'a> {
+    fn new(tables: &'a OpenTables) -> Self {
+        let taken = (0..tables.len()).map(|_| OnceLock::new()).collect();
+        Self { tables, folder: tables.folder(), taken }
+    }
+
+    /// The entry that holds a position.
+    fn entry_of(&self, position: &Position) -> Result<Entry, QueryError> {
+        let number = self.tables.number_of(position.subspace())?;
+        let open = match self.taken[number].get() {
+            Some(open) => open,
+            None => {
+                let open = self.tables.table(number)?;
+                self.taken[number].get_or_init(|| open)
+            }
+        };
+        Ok((number as u64) << INDEX_BITS | open.entry_of(position))
+    }
+
+    /// The table of an entry.
+    fn table_of(&self, entry: Entry) -> &OpenTable {
+        self.taken[(entry >> INDEX_BITS) as usize].get().expect("a table with an entry")
+    }
+}
+
 /// Entries with their values; none if the block of an entry cannot be decoded.
 struct Batch<'a> {
-    tables: &'a OpenTables,
+    held: &'a Held<'a>,
     entries: Vec<Entry>,
     values: Vec<Option<Value>>,
 }
 
 impl<'a> Batch<'a> {
     /// The entries that determine the values of `positions`.
-    fn of(tables: &'a OpenTables, positions: &[Position]) -> Self {
+    fn of(held: &'a Held<'a>, positions: &[Position]) -> Self {
         let needed = positions.par_chunks(PIECE).map(|positions| {
             let mut entries = Vec::new();
             for position in positions {
                 let before = entries.len();
-                if need(tables, position, &mut entries).is_err() {
+                if need(held, position, &mut entries).is_err() {
                     entries.truncate(before);
                 }
             }
@@ -71,17 +108,17 @@ impl<'a> Batch<'a> {
         needed.into_iter().for_each(|more| entries.extend(more));
         entries.par_sort_unstable();
         entries.dedup();
-        let values = read(tables, &entries);
-        Self { tables, entries, values }
+        let values = read(held, &entries);
+        Self { held, entries, values }
     }
 
     fn value(&self, position: &Position) -> Result<Value, Unread> {
-        let folder = self.tables.folder();
+        let folder = &*self.held.folder;
         if !folder.edition().keeps(folder.ruleset(), position) {
             folder.check_kept(position.subspace()).map_err(|_| Unread)?;
             return best_successor(folder.ruleset(), position, &mut |next| self.value(next));
         }
-        let entry = entry_of(self.tables, position).map_err(|_| Unread)?;
+        let entry = self.held.entry_of(position).map_err(|_| Unread)?;
         let place = self.entries.binary_search(&entry).map_err(|_| Unread)?;
         self.values[place].ok_or(Unread)
     }
@@ -89,41 +126,30 @@ impl<'a> Batch<'a> {
 
 /// Adds the entries that determine the value of `position`.
 fn need(
-    tables: &OpenTables,
+    held: &Held<'_>,
     position: &Position,
     entries: &mut Vec<Entry>,
 ) -> Result<(), QueryError> {
-    let folder = tables.folder();
+    let folder = &*held.folder;
     if folder.edition().keeps(folder.ruleset(), position) {
-        entries.push(entry_of(tables, position)?);
+        entries.push(held.entry_of(position)?);
         return Ok(());
     }
     folder.check_kept(position.subspace())?;
     best_successor(folder.ruleset(), position, &mut |next| {
         // Any value will do: only the entries count.
-        need(tables, next, entries).map(|()| Value::Draw)
+        need(held, next, entries).map(|()| Value::Draw)
     })?;
     Ok(())
 }
 
-fn entry_of(tables: &OpenTables, position: &Position) -> Result<Entry, QueryError> {
-    let (number, open) = tables.table(position.subspace())?;
-    Ok((number as u64) << INDEX_BITS | open.entry_of(position))
-}
-
 /// The values of sorted entries; none if the block of an entry cannot be decoded.
-fn read(tables: &OpenTables, entries: &[Entry]) -> Vec<Option<Value>> {
+fn read(held: &Held<'_>, entries: &[Entry]) -> Vec<Option<Value>> {
     let mut values = vec![None; entries.len()];
     let mut blocks = Vec::new();
     let (mut left, mut rest) = (entries, values.as_mut_slice());
     while let Some(&first) = left.first() {
-        let number = first >> INDEX_BITS;
-        let Some(open) = tables.numbered(number as usize) else {
-            // Its file has just been replaced. Looked up alone, a position opens the new one.
-            let count = left.partition_point(|entry| entry >> INDEX_BITS == number);
-            (left, rest) = (&left[count..], &mut rest[count..]);
-            continue;
-        };
+        let open = held.table_of(first);
         let index = first & ((1 << INDEX_BITS) - 1);
         let block = open.table.block_of(index);
         let indices = open.table.indices_of(block);

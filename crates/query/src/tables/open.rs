@@ -54,6 +54,7 @@ impl OpenTables {
         subspaces.sort();
         let slot = |subspace| Slot { subspace, open: ArcSwapOption::empty() };
         let slots = subspaces.into_iter().map(slot).collect();
+        let ruleset = ruleset.without_history();
         Ok(Self { dir: dir.to_owned(), ruleset, folder, slots, opened: AtomicU64::new(0) })
     }
 
@@ -61,26 +62,70 @@ impl OpenTables {
         self.folder.load_full()
     }
 
+    /// The rules.
+    pub(super) const fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
     /// The command that makes the database of `subspace` in this folder.
     pub(super) fn command_for(&self, subspace: Subspace) -> String {
         SolveCommand::new(self.folder.load().path()).only(subspace).to_string()
     }
 
-    /// The table of a subspace with its number, which [`OpenTables::numbered`] takes.
-    pub(super) fn table(&self, subspace: Subspace) -> Result<(usize, Arc<OpenTable>), QueryError> {
-        let missing = || Missing::no_table(subspace, self.command_for(subspace)).into();
+    /// How many subspaces the game has.
+    pub(super) const fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The number of a subspace. Subspaces are numbered in their order.
+    ///
+    /// # Errors
+    /// [`QueryError::Missing`] if the game has no such subspace.
+    pub(super) fn number_of(&self, subspace: Subspace) -> Result<usize, QueryError> {
         let number = self.slots.binary_search_by_key(&subspace, |slot| slot.subspace);
-        let number = number.map_err(|_| missing())?;
-        let slot = &self.slots[number];
-        if let Some(open) = slot.open.load_full() {
-            return Ok((number, open));
+        number.map_err(|_| self.missing(subspace))
+    }
+
+    fn missing(&self, subspace: Subspace) -> QueryError {
+        Missing::no_table(subspace, self.command_for(subspace)).into()
+    }
+
+    /// The table of the subspace with a number.
+    ///
+    /// # Errors
+    /// [`QueryError::Missing`] if there is none; [`QueryError::Database`].
+    pub(super) fn table(&self, number: usize) -> Result<Arc<OpenTable>, QueryError> {
+        match self.slots[number].open.load_full() {
+            Some(open) => Ok(open),
+            None => self.opened(number),
         }
-        let table = match self.open(subspace) {
-            Err(DbError::NoTable { .. }) => return Err(missing()),
+    }
+
+    /// Calls `work` with the table of the subspace with a number. Counts no references, which
+    /// threads that look at one table would have to take turns for.
+    ///
+    /// # Errors
+    /// Those of [`OpenTables::table`].
+    pub(super) fn with_table<T>(
+        &self,
+        number: usize,
+        work: impl FnOnce(&OpenTable) -> T,
+    ) -> Result<T, QueryError> {
+        match &*self.slots[number].open.load() {
+            Some(open) => Ok(work(open)),
+            None => Ok(work(&*self.opened(number)?)),
+        }
+    }
+
+    /// Opens a table that is not open.
+    fn opened(&self, number: usize) -> Result<Arc<OpenTable>, QueryError> {
+        let slot = &self.slots[number];
+        let table = match self.open(slot.subspace) {
+            Err(DbError::NoTable { .. }) => return Err(self.missing(slot.subspace)),
             other => other?,
         };
-        let index = Arc::new(SubspaceIndex::new(self.ruleset.board, subspace));
-        Ok((number, self.keep(slot, table, index)))
+        let index = Arc::new(SubspaceIndex::new(self.ruleset.board, slot.subspace));
+        Ok(self.keep(slot, table, index))
     }
 
     /// The file of a subspace, opened.
@@ -109,19 +154,14 @@ impl OpenTables {
     /// Those of [`OpenTables::table`].
     pub(super) fn reopened(&self, number: usize) -> Result<Option<Arc<OpenTable>>, QueryError> {
         let slot = &self.slots[number];
-        let Some(open) = slot.open.load_full() else {
-            return self.table(slot.subspace).map(|(_, open)| Some(open));
-        };
+        let Some(open) = slot.open.load_full() else { return self.opened(number).map(Some) };
         let current = open.table.is_current()?;
         if current && open.since.elapsed() < TRUSTED {
             return Ok(None);
         }
         slot.open.store(None);
         match self.open(slot.subspace) {
-            Err(DbError::NoTable { .. }) => {
-                let command = self.command_for(slot.subspace);
-                Err(Missing::no_table(slot.subspace, command).into())
-            }
+            Err(DbError::NoTable { .. }) => Err(self.missing(slot.subspace)),
             Err(error) => Err(error.into()),
             Ok(table) => Ok(Some(self.keep(slot, table, Arc::clone(&open.index)))),
         }
@@ -147,11 +187,6 @@ impl OpenTables {
         {
             self.folder.store(Arc::new(folder));
         }
-    }
-
-    /// The table with a number, if it is open. Tables are numbered in the order of their subspaces.
-    pub(super) fn numbered(&self, number: usize) -> Option<Arc<OpenTable>> {
-        self.slots[number].open.load_full()
     }
 }
 

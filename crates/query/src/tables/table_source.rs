@@ -61,23 +61,29 @@ impl TableSource {
     }
 
     pub(crate) fn has_table(&self, subspace: Subspace) -> bool {
-        self.tables.table(subspace).is_ok()
+        self.tables.number_of(subspace).and_then(|number| self.tables.table(number)).is_ok()
     }
 
     /// The value in the table of the position's subspace; none if the folder's edition leaves it
     /// out.
     fn stored(&self, position: &Position) -> Result<Option<Value>, QueryError> {
         let subspace = position.subspace();
-        let (number, open) = self.tables.table(subspace)?;
-        self.folder().check_kept(subspace)?;
+        let number = self.tables.number_of(subspace)?;
         let read = |open: &OpenTable| match open.table.blocks() {
             0 => Ok(None),
             _ => self.blocks.value(open, open.entry_of(position)),
         };
-        read(&open).or_else(|error| match self.tables.reopened(number)? {
-            Some(other) => Ok(read(&other)?),
-            None => Err(error.into()),
-        })
+        let found = match self.tables.with_table(number, read)? {
+            Ok(found) => found,
+            Err(error) => match self.tables.reopened(number)? {
+                Some(other) => read(&other)?,
+                None => return Err(error.into()),
+            },
+        };
+        if found.is_none() {
+            self.folder().check_kept(subspace)?;
+        }
+        Ok(found)
     }
 }
 
@@ -86,7 +92,7 @@ impl Source for TableSource {
         if let Some(value) = self.stored(position)? {
             return Ok(value);
         }
-        best_successor(self.folder().ruleset(), position, &mut |next| self.value(next))
+        best_successor(self.tables.ruleset(), position, &mut |next| self.value(next))
     }
 
     fn values(&self, positions: &[Position]) -> Vec<Result<Value, QueryError>> {

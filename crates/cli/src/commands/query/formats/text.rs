@@ -9,7 +9,7 @@ use crate::commands::query::answer::Answer;
 use crate::commands::query::format::{Format, Frame};
 use crate::commands::query::request::{Question, Refusal, Request};
 use crate::output::screen::{
-    coloured, edition_in_words, name, wrapped, write_moves, write_situation, write_unvalued,
+    coloured, edition_in_words, name, write_moves, write_situation, write_unvalued,
 };
 use crate::output::style::HEADING;
 
@@ -73,13 +73,14 @@ fn write(
     write_moves(out, geometry, choices, classes)?;
     let rest = classes.map(|classes| &classes[answer.choices().len()..]);
     write_unvalued(out, geometry, answer.unvalued(), rest)?;
-    for missing in answer.all_missing() {
-        writeln!(out, "\n{}", wrapped(format!("Unknown: {missing}.").split(' ')))?;
+    for (place, missing) in answer.all_missing().into_iter().enumerate() {
+        // In one line each, so that the command can be copied.
+        let before = if place == 0 { "\n" } else { "" };
+        writeln!(out, "{before}Unknown: {missing}.")?;
     }
     match &answer.line {
         Some(Ok(line)) => write_line(out, ruleset, line),
-        // Its database is among the missing ones.
-        Some(Err(_)) => writeln!(out, "\nThe line of best play needs it."),
+        Some(Err(_)) => writeln!(out, "So the line of best play is unknown, too."),
         None => Ok(()),
     }
 }
