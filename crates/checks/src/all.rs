@@ -1,7 +1,7 @@
 //! The list of the checks.
 
 use crate::files::{journal, manifest, table};
-use crate::notation::{choice, fen, game, situation};
+use crate::notation::{choice, fen, game, position, record, situation};
 use crate::text::{ruleset, subspace};
 use crate::verdict::Verdict;
 
@@ -21,6 +21,8 @@ pub const ALL: &[Check] = &[
     Check { name: "game", run: game },
     Check { name: "journal", run: journal },
     Check { name: "manifest", run: manifest },
+    Check { name: "position", run: position },
+    Check { name: "record", run: record },
     Check { name: "ruleset", run: ruleset },
     Check { name: "situation", run: situation },
     Check { name: "subspace", run: subspace },

@@ -14,6 +14,6 @@ mod verdict;
 
 pub use all::{ALL, Check};
 pub use files::{journal, manifest, table};
-pub use notation::{choice, fen, game, situation};
+pub use notation::{choice, fen, game, position, record, situation};
 pub use text::{ruleset, subspace};
 pub use verdict::Verdict;

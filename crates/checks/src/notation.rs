@@ -1,6 +1,8 @@
 //! Checks of positions, moves and games as people write them.
 
-use merels_core::{Game, Ruleset, Situation, SituationError, draw, draw_turn};
+use merels_core::{
+    Game, GameRecord, ReadOptions, Ruleset, Situation, SituationError, draw, draw_turn,
+};
 
 use crate::text::{as_text, assert_tells};
 use crate::verdict::Verdict;
@@ -53,6 +55,7 @@ fn forms(situation: &Situation, ruleset: &Ruleset) -> Vec<String> {
     let mut forms = vec![situation.text(ruleset).to_string(), situation.plain(ruleset).to_string()];
     forms.extend(situation.fen(ruleset).map(|fen| fen.to_string()));
     forms.extend(situation.letters(ruleset).map(|letters| letters.to_string()));
+    forms.extend(situation.mfen(ruleset).map(|mfen| mfen.to_string()));
     let picture = draw(ruleset.board.geometry(), situation.position());
     forms.push(format!("{}\n\n{picture}\n{}\n", situation.text(ruleset), draw_turn(situation)));
     forms
@@ -93,6 +96,57 @@ pub fn game(bytes: &[u8]) -> Verdict {
         assert_eq!(again, game);
         while again.undo().is_some() {}
         assert_eq!(again.situation(), game.start());
+        Some(())
+    })
+}
+
+/// A position with moves behind it, in all ways that `query` takes, under several rulesets: it is a
+/// game, and its last position is read again from every form in which it can be printed.
+///
+/// # Panics
+/// If that does not hold.
+pub fn position(bytes: &[u8]) -> Verdict {
+    under_rulesets(bytes, |text, ruleset| {
+        let options = ReadOptions::given(ruleset);
+        let game = read_or_explained(Game::to_position(text, &options))?;
+        let situation = game.situation();
+        assert_eq!(checked_again(situation, ruleset).as_ref(), Ok(situation));
+        for printed in forms(situation, ruleset) {
+            let read = Game::to_position(&printed, &options);
+            let read = read.unwrap_or_else(|error| panic!("{printed}: {error}"));
+            assert_eq!(read.situation(), situation, "{printed}");
+        }
+        Some(())
+    })
+}
+
+/// A file of games, under several rulesets: every game prints and is read again, and a variation
+/// begins with the moves that it shares.
+///
+/// # Panics
+/// If that does not hold.
+pub fn record(bytes: &[u8]) -> Verdict {
+    under_rulesets(bytes, |text, ruleset| {
+        let options = ReadOptions::given(ruleset);
+        let records = read_or_explained(GameRecord::read_all(text, &options))?;
+        assert!(!records.is_empty());
+        for record in records {
+            let variations = record.variations.iter().map(|variation| &variation.game);
+            for game in variations.chain([&record.game]) {
+                assert_eq!(game.start(), record.game.start());
+                let printed = game.to_string();
+                let again = GameRecord::read_all(&printed, &options);
+                // A game without moves is a position.
+                if game.steps().is_empty() && game.half().is_none() {
+                    continue;
+                }
+                let again = again.unwrap_or_else(|error| panic!("{printed}: {error}"));
+                assert_eq!((again.len(), &again[0].game), (1, game), "{printed}");
+            }
+            for variation in &record.variations {
+                assert!(variation.shared <= variation.game.steps().len(), "{text}");
+            }
+        }
         Some(())
     })
 }
