@@ -2,7 +2,7 @@
 
 use merels_core::{
     Game, GameError, GameProblem, GameRecord, PointNumbers, ReadOptions, Ruleset, RulesetChoice,
-    Side,
+    Side, Situation,
 };
 
 const RULES: Ruleset = Ruleset::STANDARD;
@@ -219,4 +219,29 @@ fn either_side_may_begin() {
     let text = games[0].game.to_string();
     assert_eq!(text, "[position \"w: b: move:b hand:9,9\"] 1... d6 2. f4 d7");
     assert_eq!(one(&text).game, games[0].game);
+}
+
+#[test]
+fn a_game_with_more_stones_than_the_rules_have() {
+    let placings = "1. a1 b2 2. d1 f2 3. g4 b4 4. f6 d7 5. d3 c4 6. e5 c3 7. a7 g7 8. d5 f4 9. d6 e4";
+    let problem = refused(&format!("{placings} 10. g1 b6"));
+    assert!(
+        problem.ends_with(
+            "move 10. g1: White has placed its 9 stones; if this is a game with more, name its \
+             rules, as in --ruleset morabaraba"
+        ),
+        "{problem}"
+    );
+    // Once a stone has moved, it is a wrong move like any other.
+    let problem = refused(&format!("{placings} 10. a1-a4 b6"));
+    assert!(problem.contains("Black has no stones in hand; write two points"), "{problem}");
+}
+
+#[test]
+fn numbers_in_the_place_of_one_move() {
+    let start = Situation::start(&RULES);
+    for text in ["5", "23-24", "d6x3"] {
+        let problem = start.choice(text, &RULES).unwrap_err().to_string();
+        assert!(problem.contains("a point is a letter and a digit, as in a7"), "{problem}");
+    }
 }

@@ -43,6 +43,15 @@ pub enum MoveProblem {
          remove one as well, xd7 for a removal alone"
     )]
     Form,
+    /// Numbers in the place of points.
+    #[error(
+        "a point is a letter and a digit, as in {example}; numbers name points only in a game that \
+         uses nothing else"
+    )]
+    Numbers {
+        /// A point.
+        example: String,
+    },
     /// Two points without a line between them.
     #[error("write {from}-{to} to move a stone, {from}x{to} to place one and remove another")]
     Joined {

@@ -89,7 +89,12 @@ impl Written {
                 let halves = name.split_at_checked(2);
                 let points = halves
                     .map(|halves| (geometry.point_named(halves.0), geometry.point_named(halves.1)));
+                let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
                 return Err(match points {
+                    _ if is_number && geometry.point_count() == 24 => {
+                        let first = geometry.points().into_iter().next().expect("a point");
+                        MoveProblem::Numbers { example: geometry.name(first).to_string() }
+                    }
                     Some((Some(from), Some(to))) => {
                         let [from, to] = [from, to].map(|point| geometry.name(point).to_string());
                         MoveProblem::Joined { from, to }

@@ -100,6 +100,19 @@ pub enum GameProblem {
         /// The result.
         result: String,
     },
+    /// A stone more than a side has by these rules, in a game in which none has moved yet.
+    #[error(
+        "{side:?} has placed its {placed} stones; if this is a game with more, name its rules, as \
+         in --ruleset {other}"
+    )]
+    MoreStones {
+        /// The side to move.
+        side: Side,
+        /// The stones of a side.
+        placed: u8,
+        /// A ruleset with more stones and the same points.
+        other: &'static str,
+    },
     /// Words that are not part of a game.
     #[error("'{found}' is not understood; {hint}")]
     NotUnderstood {

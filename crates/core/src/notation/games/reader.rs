@@ -5,6 +5,7 @@
 //! point by a letter or a pair.
 
 use crate::notation::game::Game;
+use crate::notation::games::cause::cause;
 use crate::notation::games::error::{GameError, GameProblem, PlyName};
 use crate::notation::games::numbering::{Numbering, is_blacks_number};
 use crate::notation::games::record::{GameRecord, ReadOptions, RulesetChoice, Variation};
@@ -367,7 +368,10 @@ impl<'t> Reader<'t> {
             return Err(match (error.into_problem(), self.half.take()) {
                 // The fault is the missing removal of the move before.
                 (MoveProblem::RemovalPending { .. }, Some(half)) => half,
-                (problem, _) => GameError::new(location, Some(name), self.cause(written, problem)),
+                (problem, _) => {
+                    let numbers = self.numbers_are_points.then_some(self.options.points);
+                    GameError::new(location, Some(name), cause(game, written, numbers, problem))
+                }
             });
         }
         self.half = game.half().map(|_| {
@@ -382,26 +386,5 @@ impl<'t> Reader<'t> {
         });
         self.at += used;
         Ok(())
-    }
-
-    /// What is wrong with a move, in terms of the notation of its game.
-    fn cause(&self, written: &str, problem: MoveProblem) -> GameProblem {
-        let is_number =
-            written.chars().all(|found| found.is_ascii_digit() || "-x:×".contains(found));
-        match problem {
-            MoveProblem::Form if self.numbers_are_points && is_number => {
-                GameProblem::NotUnderstood {
-                    found: shown(written),
-                    hint: match self.options.points.first() {
-                        0 => "points are numbered row by row from 0 at the top left",
-                        _ => {
-                            "points are numbered row by row from 1 at the top left; --points 0 \
-                              reads numbers from 0"
-                        }
-                    },
-                }
-            }
-            problem => Box::new(problem).into(),
-        }
     }
 }
