@@ -42,6 +42,7 @@ pub use notation::picture::{draw, draw_turn};
 pub use notation::plain::DisplayPlain;
 pub use notation::problem::NotationProblem;
 pub use notation::words::ply::PointNumbers;
+pub use play::arrangements::Arrangements;
 pub use play::end::GameEnd;
 pub use play::moves::{DisplayMove, Move};
 pub use play::position::{Position, PositionError, Side, Stones};

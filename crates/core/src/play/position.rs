@@ -1,5 +1,6 @@
 //! Positions: the stones of both sides on the board and in hand, and whose move it is.
 
+use crate::board::boards::Board;
 use crate::board::point::{Point, Points};
 use crate::index::subspace::Subspace;
 use crate::rules::choices::Placing;
@@ -186,6 +187,43 @@ impl Position {
     pub const fn subspace(&self) -> Subspace {
         let (mover, other) = (self.mover(), self.other());
         Subspace::placing(mover.board.len(), other.board.len(), mover.hand, other.hand)
+    }
+
+    /// The image of the position that stands for all its images under the symmetries of the board:
+    /// the one whose mover's stones are smallest as a number, then those of the other side. Hands
+    /// and the side to move stay.
+    #[must_use]
+    pub fn canonical(&self, board: Board) -> Self {
+        let symmetries = board.geometry().symmetries().iter();
+        let image = symmetries.map(|(_, symmetry)| {
+            (symmetry.apply_set(self.mover().board), symmetry.apply_set(self.other().board))
+        });
+        let (mover, other) = image.min().expect("a group has an identity");
+        self.with_boards(mover, other)
+    }
+
+    /// The images of the position under the symmetries of the board, each once, in the order of the
+    /// stones as numbers: first [`Position::canonical`].
+    pub fn images(&self, board: Board) -> Vec<Self> {
+        let symmetries = board.geometry().symmetries().iter();
+        let images = symmetries.map(|(_, symmetry)| {
+            (symmetry.apply_set(self.mover().board), symmetry.apply_set(self.other().board))
+        });
+        let mut images: Vec<_> = images.collect();
+        images.sort_unstable();
+        images.dedup();
+        images.into_iter().map(|(mover, other)| self.with_boards(mover, other)).collect()
+    }
+
+    /// The position with other stones on the board.
+    const fn with_boards(&self, mover: Points, other: Points) -> Self {
+        let mover = Stones { board: mover, hand: self.mover().hand };
+        let other = Stones { board: other, hand: self.other().hand };
+        let (white, black) = match self.side {
+            Side::White => (mover, other),
+            Side::Black => (other, mover),
+        };
+        Self { white, black, side: self.side }
     }
 
     /// Whether the stones in hand are those of a game that White has begun. If all stones are on the
