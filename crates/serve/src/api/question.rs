@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
-use merels_core::{Game, ReadOptions, Ruleset};
+use merels_core::{Game, PointNumbers, ReadOptions, Ruleset};
 use merels_db::Edition;
 use merels_query::Analysis;
 use serde::Deserialize;
@@ -56,7 +56,7 @@ pub(super) fn game(
     moves: Option<&str>,
 ) -> Result<Game, ApiError> {
     let game = Game::to_position(start.unwrap_or("startpos"), &ReadOptions::given(ruleset))?;
-    Ok(game.followed_by(moves.unwrap_or(""))?)
+    Ok(game.followed_by(moves.unwrap_or(""), PointNumbers::FromOne)?)
 }
 
 /// The seed of the request, or a random one. It is small enough for every JSON reader.
