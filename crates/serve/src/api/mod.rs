@@ -2,6 +2,7 @@
 
 mod annotate;
 mod best;
+mod body;
 mod entries;
 mod folder;
 mod histogram;
