@@ -1,6 +1,6 @@
 //! Positions in every form that people have: what each text must give, or how it must be refused.
 
-use merels_core::{Game, ReadOptions, Ruleset, Side, Situation};
+use merels_core::{Game, PointNumbers, ReadOptions, Ruleset, Side, Situation};
 
 const RULES: Ruleset = Ruleset::STANDARD;
 
@@ -128,6 +128,17 @@ fn either_side_may_have_begun() {
     let options = ReadOptions { begins: Side::Black, ..ReadOptions::given(&RULES) };
     let game = Game::to_position("startpos moves d6", &options).unwrap();
     assert_eq!(game.situation(), black.situation());
+}
+
+/// The numbering also holds for moves behind a position, and in a link.
+#[test]
+fn numbers_of_points() {
+    let options = |points| ReadOptions { points, ..ReadOptions::given(&RULES) };
+    for text in ["startpos moves 4 13", "http://127.0.0.1:7878/#moves=4+13", "1. 4 13"] {
+        let game = |points| Game::to_position(text, &options(points)).unwrap().to_string();
+        assert_eq!(game(PointNumbers::FromZero), "1. d6 f4", "{text}");
+        assert_eq!(game(PointNumbers::FromOne), "1. b6 e4", "{text}");
+    }
 }
 
 #[test]

@@ -4,10 +4,11 @@ use std::iter::Sum;
 
 use merels_core::Plies;
 use merels_db::TableInfo;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Counts of one table or of several. Outcomes are for the side to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Counts {
     /// Stored entries; a few positions have several.
     pub entries: u64,
@@ -19,9 +20,9 @@ pub struct Counts {
     pub draws: u64,
     /// Positions that are lost.
     pub losses: u64,
-    /// Plies of the longest win; none if nothing is won.
+    /// Plies of the longest win; `null` if nothing is won.
     pub longest_win: Option<u16>,
-    /// Plies of the longest loss; none if nothing is lost.
+    /// Plies of the longest loss; `null` if nothing is lost.
     pub longest_loss: Option<u16>,
     /// Bytes on disk, far codes included.
     pub size_bytes: u64,

@@ -2,17 +2,24 @@
 
 use merels_core::{Choice, Game, GameEnd, Geometry, Plies, Side, Situation};
 use merels_query::{AnnotatedPly, Annotation, Judgement, Missing, Verdict};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::names::side_name;
+use crate::names::{SIDES, side_name};
 use crate::value::Worth;
 
+/// The words for the reasons why a game is over.
+const REASONS: [&str; 6] =
+    ["too-few-stones", "blocked", "full-board", "repetition", "ply-limit", "rules"];
+
 /// How a game ended.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Over {
     /// `too-few-stones`, `blocked`, `full-board`, `repetition` or `ply-limit`.
+    #[schemars(extend("enum" = REASONS))]
     pub reason: &'static str,
-    /// The side that won; none if the game is a draw.
+    /// The side that won; `null` if the game is a draw.
+    #[schemars(extend("enum" = ["white", "black", null]))]
     pub winner: Option<&'static str>,
     /// The same in words.
     pub message: String,
@@ -33,32 +40,34 @@ impl From<GameEnd> for Over {
 }
 
 /// A game with a judgement of each move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct AnnotatedGame {
     /// The rules.
     pub ruleset: String,
-    /// Where it begins.
+    /// The first position of the game.
     pub start: String,
     /// Its moves.
     pub plies: Vec<GamePly>,
-    /// Where it ends.
+    /// The last position of the game.
     pub position: String,
-    /// The value of the last position for its side to move; none if a database is missing.
+    /// The value of the last position for its side to move; `null` if a database is missing.
     pub value: Option<Worth>,
-    /// How the game ended; none if it is not over.
+    /// How the game ended; `null` if it is not over.
     pub over: Option<Over>,
     /// The missing databases, without which some moves have no judgement.
     pub missing: Vec<MissingDatabase>,
-    /// A last move that closes a mill and whose removal is pending.
+    /// A last move that closes a mill and whose removal is pending; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     pub pending: Option<String>,
-    /// The variations, each from the first position of the game; absent if there are none.
+    /// The variations, each from the first position of the game; absent if there are none. The
+    /// server returns none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<AnnotatedGame>,
 }
 
 /// A missing database.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct MissingDatabase {
     /// Its subspace.
     pub subspace: String,
@@ -73,11 +82,12 @@ impl From<&Missing> for MissingDatabase {
 }
 
 /// A move of a game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct GamePly {
     /// The number of the move as games print it: White's and Black's move share it.
     pub number: usize,
     /// `white` or `black`.
+    #[schemars(extend("enum" = SIDES))]
     pub side: &'static str,
     /// The move.
     pub r#move: String,
@@ -90,7 +100,7 @@ pub struct GamePly {
 
 /// The judgement of a move. Values are for the side that made it, with distances counted from
 /// before the move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Judged {
     /// The value before the move.
     pub before: Worth,
@@ -98,8 +108,9 @@ pub struct Judged {
     pub after: Worth,
     /// `best`, `slip` (the outcome is kept, but the win takes longer or the loss comes sooner) or
     /// `blunder` (the outcome is worse).
+    #[schemars(extend("enum" = ["best", "slip", "blunder"]))]
     pub verdict: &'static str,
-    /// The plies that a slip cost; none if they are not known, and for other verdicts.
+    /// The plies that a slip cost; `null` if they are not known, and for other verdicts.
     pub lost_plies: Option<u16>,
     /// The number of legal moves.
     pub choices: usize,
@@ -110,7 +121,7 @@ pub struct Judged {
 }
 
 /// A move with its value for the side that makes it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct BetterMove {
     /// The move.
     pub r#move: String,

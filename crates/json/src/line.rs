@@ -2,22 +2,24 @@
 
 use merels_core::Ruleset;
 use merels_query::{Line, LineEnd, LineStep};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::value::Worth;
 
 /// The line of best play.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Principal {
     /// `over` (the game ends), `repeats` (the last position occurs earlier in the line) or `cut`
     /// (a drawn line has reached the limit).
+    #[schemars(extend("enum" = ["over", "repeats", "cut"]))]
     pub end: &'static str,
     /// Its moves.
     pub plies: Vec<LinePly>,
 }
 
 /// A ply of the line of best play.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct LinePly {
     /// The move.
     pub r#move: String,
@@ -26,7 +28,7 @@ pub struct LinePly {
 }
 
 /// A position with its value for its side to move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct After {
     /// The position.
     pub position: String,

@@ -1,18 +1,19 @@
 //! Moves.
 
 use merels_core::{Choice, Geometry};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::names::point_names;
 
 /// A move in its parts.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct MoveParts {
     /// Its notation: `d2`, `a1-a4xd7`, `xd7`.
     pub r#move: String,
-    /// The point that the stone leaves; none for a placing and for a pending removal.
+    /// The point that the stone leaves; `null` for a placing and for a pending removal.
     pub from: Option<String>,
-    /// The point that the stone reaches; none for a pending removal.
+    /// The point that the stone reaches; `null` for a pending removal.
     pub to: Option<String>,
     /// The stones that it removes.
     pub removes: Vec<String>,

@@ -2,6 +2,12 @@
 
 use merels_core::{Geometry, Outcome, Points, Side};
 
+/// The words for outcomes.
+pub const OUTCOMES: [&str; 3] = ["win", "draw", "loss"];
+
+/// The words for sides.
+pub const SIDES: [&str; 2] = ["white", "black"];
+
 /// `win`, `draw` or `loss`.
 pub const fn outcome_name(outcome: Outcome) -> &'static str {
     match outcome {

@@ -1,12 +1,13 @@
 //! Positions.
 
 use merels_core::{Geometry, Ruleset, Side, Situation, Stones, draw, draw_turn};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::names::{point_names, side_name};
+use crate::names::{SIDES, point_names, side_name};
 
 /// The stones of a side.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SideStones {
     /// The points that they occupy, by name.
     pub points: Vec<String>,
@@ -21,15 +22,16 @@ impl SideStones {
 }
 
 /// A position without its value.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct PositionParts {
-    /// As the program prints it: FEN-like on boards of 24 points, else plain.
+    /// The position as merels writes it: FEN-like on boards of 24 points, else plain.
     pub position: String,
-    /// All its notations.
+    /// The position in all notations.
     pub forms: Forms,
     /// The numbers of stones: `8-7`, `5-4+2-3`.
     pub subspace: String,
     /// `white` or `black`: the side to move.
+    #[schemars(extend("enum" = SIDES))]
     pub side: &'static str,
     /// White's stones.
     pub white: SideStones,
@@ -40,13 +42,13 @@ pub struct PositionParts {
 }
 
 /// A position in all notations.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Forms {
     /// `w:a1 b:g7 move:w hand:8,8`.
     pub plain: String,
-    /// The FEN-like string; only boards of 24 points have one.
+    /// The FEN-like string; `null` on boards without 24 points.
     pub fen: Option<String>,
-    /// One letter for each point; only boards of 24 points, and without a pending removal.
+    /// One letter for each point; `null` on boards without 24 points, and for a pending removal.
     pub letters: Option<String>,
     /// The board in characters, and below it the side to move.
     pub picture: String,

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use merels_core::{RuleSection, Ruleset};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A ruleset.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Rules {
     /// The text that `--ruleset` takes.
     pub ruleset: String,
-    /// Who plays by these rules, in one line; none for rules without a name.
+    /// Who plays by these rules, in one line; `null` for rules without a name.
     pub summary: Option<&'static str>,
     /// Each field of the ruleset with its word.
     pub fields: BTreeMap<&'static str, String>,
@@ -28,7 +29,7 @@ impl From<&Ruleset> for Rules {
 }
 
 /// The rules about one part of the game, in words.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Section {
     /// Its subject.
     pub title: &'static str,

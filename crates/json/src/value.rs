@@ -1,16 +1,18 @@
 //! Values.
 
 use merels_core::{Plies, Value};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::names::outcome_name;
+use crate::names::{OUTCOMES, outcome_name};
 
 /// A value. The field that uses it says whose value it is and where the distance counts from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Worth {
     /// `win`, `draw` or `loss`.
+    #[schemars(extend("enum" = OUTCOMES))]
     pub outcome: &'static str,
-    /// Plies to the end of the game; none for a draw, and if the databases keep no distances.
+    /// Plies to the end of the game; `null` for a draw, and if the databases keep no distances.
     pub distance: Option<u16>,
 }
 

@@ -74,4 +74,8 @@ export const best = (fen, played) => ask(query("best", { fen, moves: played }));
 export const random = (wanted) => ask(query("random", wanted));
 export const stats = () => ask("stats");
 export const histogram = (subspace) => kept(query("histogram", { subspace, seed: 1 }));
-export const annotate = (text) => ask("annotate", { method: "POST", body: text });
+export const annotate = (game) => ask("annotate", {
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify({ game }),
+});

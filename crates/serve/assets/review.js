@@ -15,6 +15,9 @@ export function showReview(root, game, goTo) {
     const how = ofSide.length === all ? "summary" : ofSide.length > 0 ? "summary.part" : "summary.none";
     return element("p", {}, say(`review.${how}`, words));
   });
+  if (game.games > 1) {
+    summary.unshift(element("p", { class: "notice" }, say("review.first", { count: game.games })));
+  }
   const unknown = game.plies.length - known.length;
   if (unknown > 0) {
     const commands = game.missing.map(({ command }) => element("code", {}, command));

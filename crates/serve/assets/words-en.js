@@ -94,6 +94,7 @@ export default {
   "review.go": "Review",
   "review.empty": "Paste a game first.",
   "review.no-moves": "This game has no moves.",
+  "review.first": "The text has {count} games. This is the first one.",
   "review.none": "No mistakes.",
   "review.none.known": "No mistakes among the known moves.",
   "review.summary": "{side}: {blunders} blunder(s), {slips} slip(s)",

@@ -94,6 +94,7 @@ export default {
   "review.go": "Analyser",
   "review.empty": "Collez d'abord une partie.",
   "review.no-moves": "Cette partie ne contient aucun coup.",
+  "review.first": "Le texte contient {count} parties. Voici l'analyse de la première.",
   "review.none": "Aucune erreur.",
   "review.none.known": "Aucune erreur parmi les coups évalués.",
   "review.summary": "{side} : {blunders} gaffe(s), {slips} imprécision(s)",

@@ -1,16 +1,19 @@
 //! Errors of requests, and their form in HTTP.
 
 use axum::Json;
-use axum::extract::rejection::{QueryRejection, StringRejection};
+use axum::extract::rejection::QueryRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use merels_core::{
     GameError, NotationError, ParseSubspaceError, ReadError, TextLocation, one_line,
 };
 use merels_db::{DbError, DbErrorKind};
-use merels_json::side_name;
+use merels_json::{SIDES, side_name};
 use merels_query::QueryError;
+use schemars::JsonSchema;
 use serde::Serialize;
+
+use crate::error_kinds::error_names;
 
 /// Why a request has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +49,7 @@ pub enum ApiError {
     /// The address does not accept this method.
     #[error("this address does not accept this method")]
     Method,
-    /// The body is too large, no UTF-8, or did not arrive.
+    /// The body is not JSON, too large, or did not arrive.
     #[error("{text}")]
     Body {
         /// The status of the response.
@@ -90,46 +93,56 @@ impl From<QueryRejection> for ApiError {
     }
 }
 
-impl From<StringRejection> for ApiError {
-    fn from(rejection: StringRejection) -> Self {
-        Self::Body { status: rejection.status(), text: rejection.body_text() }
-    }
-}
-
 /// An error in JSON.
-#[derive(Debug, Serialize)]
-struct Body {
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "Error")]
+pub(crate) struct Body {
+    /// What is wrong.
     error: Fields,
 }
 
-#[derive(Debug, Serialize)]
+/// What is wrong with a request.
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "ErrorFields")]
 struct Fields {
     /// The kind, for programs.
+    #[schemars(extend("enum" = error_names()))]
     kind: &'static str,
     /// What is wrong and what to do, in one line.
     message: String,
     /// The subspace whose database is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     subspace: Option<String>,
-    /// The command that makes it.
+    /// The command that makes the missing database.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     command: Option<String>,
-    /// The location of the fault in a text, from 1.
+    /// The line of the fault in the text of a position or game, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "usize")]
     line: Option<usize>,
+    /// The column of the fault, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "usize")]
     column: Option<usize>,
     /// The move at fault in a game.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "MoveAtFault")]
     r#move: Option<MoveAtFault>,
-    /// What is wrong, without the location.
+    /// What is wrong in a game, without the location.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     problem: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+/// A move of a game.
+#[derive(Debug, JsonSchema, Serialize)]
 struct MoveAtFault {
+    /// The number of the move as games print it.
     number: usize,
+    /// `white` or `black`.
+    #[schemars(extend("enum" = SIDES))]
     side: &'static str,
 }
 

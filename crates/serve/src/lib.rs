@@ -5,7 +5,8 @@
 //! The parts:
 //!
 //! - `api`: the addresses under `/api`, one module each. They read a request, look positions up and
-//!   describe the answer. The crate `merels-json` has the shapes that answers share.
+//!   describe the answer. The crate `merels-json` has the shapes that answers share. From the types
+//!   of both comes the OpenAPI document.
 //! - `assets`: the page. Its files are part of the program, so there is nothing to install. The
 //!   page requests everything from `/api`, even legal moves, and knows no rules.
 //! - `explorer`: look-ups run on threads of their own, because a page fault in a mapped file can
@@ -32,6 +33,7 @@
 mod api;
 mod assets;
 mod error;
+mod error_kinds;
 mod explorer;
 mod limits;
 mod router;

@@ -265,6 +265,76 @@ fn games_are_judged() {
     assert_eq!(game["missing"][0]["subspace"], "0-0+9-9");
 }
 
+/// The body of a game is JSON, also by its content type.
+#[test]
+fn bodies() {
+    let server = Server::start("three");
+    let game = r#"{"game": "1. a1 b3"}"#;
+    for content_type in ["application/json", "Application/JSON ; charset=utf-8"] {
+        assert_eq!(server.post("annotate", content_type, game).0, 200, "{content_type}");
+    }
+    let types = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""];
+    for content_type in types {
+        let (status, answer) = server.post("annotate", content_type, game);
+        assert_eq!((status, &answer["error"]["kind"]), (415, &json!("body")), "{content_type}");
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert!(message.contains(r#"{"game": "1. d6 f4"}"#), "{message}");
+    }
+    for (body, words) in [
+        ("", "EOF while parsing a value at line 1 column 0"),
+        ("1. a1 b3", "invalid number at line 1 column 3"),
+        ("{\"game\": \"1. a1 b3\"", "EOF while parsing an object at line 1 column 19"),
+        ("{\"game\": \"1. a1\nb3\"}", "line 2 column 0"),
+        (r#"{"game": "1. a1 b3"} {}"#, "trailing characters at line 1 column 22"),
+        ("{}", "missing field `game` at line 1 column 2"),
+        ("\"1. a1 b3\"", "an object with the field `game` at line 1 column 10"),
+        ("[\"1. a1 b3\"]", "expected an object at line 1 column 1"),
+        ("{\"game\": null}", "game: invalid type: null, expected a string at line 1 column 13"),
+        ("{\"game\": [\"a1\"]}", "game: invalid type: sequence, expected a string"),
+        ("{\"game\": \"a1\", \"fnord\": 1}", "fnord: unknown field `fnord`, expected `game` or"),
+        ("{\"game\": \"a1\", \"points\": 2}", "the number 0 or 1, not 2 at line 1 column 27"),
+        ("{\"game\": \"a1\", \"points\": \"0\"}", "points: invalid type: string"),
+        ("{\"game\": \"a1\", \"points\": null}", "points: invalid type: null"),
+        ("{\"game\": \"a1\", \"game\": \"b1\"}", "duplicate field `game`"),
+    ] {
+        let (status, answer) = server.post("annotate", "application/json", body);
+        assert_eq!((status, &answer["error"]["kind"]), (400, &json!("body")), "{body}: {answer}");
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert!(message.starts_with("the body: ") && message.contains(words), "{body}: {message}");
+    }
+}
+
+/// Numbers name points from 1, or from 0 with `points=0`.
+#[test]
+fn numbers_of_points() {
+    let server = Server::start("three");
+    let (fen, link) = ("w: b: move:w hand:3,3", "http://host/#moves=2+8");
+    for name in ["position", "moves", "line", "best"] {
+        let field = if name == "best" { "before" } else { "position" };
+        let after = |parameters: &[(&str, &str)]| server.answer(name, parameters)[field].clone();
+        let expected = after(&[("moves", "c3 c1")]);
+        assert_eq!(after(&[("moves", "3 9")]), expected, "{name}");
+        assert_eq!(after(&[("moves", "3 9"), ("points", "1")]), expected, "{name}");
+        assert_eq!(after(&[("moves", "2 8"), ("points", "0")]), expected, "{name}");
+        let in_game = [("fen", fen), ("moves", "1. 2 8"), ("points", "0")];
+        assert_eq!(after(&in_game), expected, "{name}");
+        assert_eq!(after(&[("fen", link), ("points", "0")]), expected, "{name}");
+        for wrong in ["2", "-1", "x", ""] {
+            let (status, kind, message) = server.error(name, &[("points", wrong)]);
+            assert_eq!((status, kind.as_str()), (400, "parameters"), "{name}: {message}");
+        }
+    }
+    let judged = |body: Value| {
+        let (status, answer) = server.post("annotate", "application/json", &body.to_string());
+        assert_eq!(status, 200, "{answer}");
+        answer["position"].clone()
+    };
+    let expected = judged(json!({ "game": "1. c3 c1" }));
+    assert_eq!(judged(json!({ "game": "1. 3 9" })), expected);
+    assert_eq!(judged(json!({ "game": "1. 3 9", "points": 1 })), expected);
+    assert_eq!(judged(json!({ "game": "1. 2 8", "points": 0 })), expected);
+}
+
 #[test]
 fn rules_and_the_board() {
     for (name, points, lines) in [("three", 9, 8), ("four", 16, 8), ("standard", 24, 16)] {

@@ -64,7 +64,7 @@ pub enum PositionError {
     #[error("a stone stands outside the board '{board}'")]
     OffBoard {
         /// The ruleset's board.
-        board: crate::board::boards::Board,
+        board: Board,
     },
     /// More stones than a side has in a game.
     #[error("{side:?} has {total} stones (board and hand); by these rules a side has {most}")]

@@ -2,11 +2,12 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::extract::rejection::StringRejection;
-use merels_core::{GameRecord, ReadOptions};
-use serde::Serialize;
+use merels_core::GameRecord;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::api::question::{NoParameters, Parameters};
+use crate::api::body::Body;
+use crate::api::question::{NoParameters, Parameters, Points};
 use crate::error::ApiError;
 use crate::explorer::Explorer;
 use merels_json::AnnotatedGame;
@@ -14,8 +15,21 @@ use merels_json::AnnotatedGame;
 /// The most plies of a game in one request.
 const MOST_PLIES: usize = 2000;
 
-/// The first game of the request.
-#[derive(Debug, Serialize)]
+/// The text of a game.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "an object with the field `game`")]
+#[schemars(rename = "AnnotateRequest", extend("examples" = [{ "game": "1. d6 f4 2. d7 f2" }]))]
+pub(crate) struct Question {
+    /// The game, in any notation. If the text has several games, the first one is judged.
+    game: String,
+    /// The number of the first point, where numbers name points row by row from the top left.
+    #[serde(default)]
+    points: Points,
+}
+
+/// The first game of the request, with a judgement of each move.
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "AnnotateAnswer")]
 pub(crate) struct Answer {
     #[serde(flatten)]
     judged: AnnotatedGame,
@@ -27,11 +41,11 @@ pub(crate) struct Answer {
 pub(crate) async fn answer(
     State(explorer): State<Explorer>,
     Parameters(NoParameters {}): Parameters<NoParameters>,
-    body: Result<String, StringRejection>,
+    Body(question): Body<Question>,
 ) -> Result<Json<Answer>, ApiError> {
-    let text = body?;
     let look_up = explorer.look_up(move |oracle| {
-        let records = GameRecord::read_all(&text, &ReadOptions::given(oracle.ruleset()))?;
+        let options = question.points.read_options(oracle.ruleset());
+        let records = GameRecord::read_all(&question.game, &options)?;
         let games = records.len();
         let game = records.into_iter().next().map(|record| record.game);
         let game = game.expect("a text without a game is refused");

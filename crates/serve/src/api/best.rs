@@ -4,28 +4,40 @@ use axum::Json;
 use axum::extract::State;
 use fastrand::Rng;
 use merels_query::pick;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::Serialize;
 
-use crate::api::question::{Parameters, game, seed_or_any};
+use crate::api::question::{Parameters, Points, game, seed_or_any};
 use crate::error::ApiError;
 use crate::explorer::Explorer;
 use merels_json::{MoveParts, Worth};
 
 /// The parameters.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Question {
+    /// The position, in any notation, also with moves behind it.
     #[serde(alias = "position")]
+    #[schemars(extend("default" = "startpos", "x-also" = ["position"]))]
     fen: Option<String>,
+    /// Moves to play first: the answer is for the position after them.
+    #[schemars(extend("default" = ""))]
     moves: Option<String>,
-    /// Decides between moves that are equally good in every respect.
+    /// The number of the first point, where numbers name points row by row from the top left.
+    #[serde(default)]
+    points: Points,
+    /// Decides between moves that are equally good in every respect. The default is a random
+    /// number.
+    #[schemars(extend("maximum" = u64::MAX))]
     seed: Option<u64>,
 }
 
-/// The answer.
-#[derive(Debug, Serialize)]
+/// A move, with its value for the side that makes it. The distance counts the move.
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "BestAnswer")]
 pub(crate) struct Answer {
+    /// The rules.
     ruleset: String,
     /// The position of the request.
     before: String,
@@ -40,6 +52,7 @@ pub(crate) struct Answer {
     replies: usize,
     /// The number of replies that are mistakes.
     mistakes: usize,
+    /// The seed.
     seed: u64,
 }
 
@@ -50,8 +63,8 @@ pub(crate) async fn answer(
 ) -> Result<Json<Answer>, ApiError> {
     let seed = seed_or_any(question.seed);
     let look_up = explorer.look_up(move |oracle| {
-        let start = question.fen.as_deref();
-        let game = game(oracle.ruleset(), start, question.moves.as_deref())?;
+        let (start, moves) = (question.fen.as_deref(), question.moves.as_deref());
+        let game = game(oracle.ruleset(), question.points, start, moves)?;
         if let Some(end) = game.end() {
             return Err(ApiError::Request(format!("there is no move: the game is over, {end}")));
         }

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use fastrand::Rng;
 use merels_core::{Outcome, Plies, Ruleset, Situation, Subspace, Value};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::api::entries::Entries;
@@ -21,35 +22,48 @@ const MOST: u64 = 40_000;
 const USUAL: u64 = 20_000;
 
 /// The parameters.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Question {
+    /// The subspace.
     subspace: String,
-    /// The size of the sample, if the subspace has more entries.
+    /// Counts this many random positions if the subspace has more entries. Without it the counts
+    /// of the table answer, or a sample of 20,000 if there are none.
+    #[schemars(range(min = 1, max = MOST))]
     sample: Option<u64>,
+    /// The seed of the sample. The default is a random number.
+    #[schemars(extend("maximum" = u64::MAX))]
     seed: Option<u64>,
 }
 
-/// The answer.
-#[derive(Debug, Serialize)]
+/// How often each distance occurs in a subspace.
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "HistogramAnswer")]
 pub(crate) struct Answer {
+    /// The rules.
     ruleset: String,
+    /// The subspace.
     subspace: String,
     /// The number of positions counted. Those that are the same by symmetry count once; in a
     /// sample, as often as they were drawn.
     positions: u64,
     /// Whether all positions of the subspace are counted.
     complete: bool,
-    /// The seed of the sample.
+    /// The seed of the sample; `null` if all positions are counted.
     seed: Option<u64>,
+    /// Positions that are won for the side to move.
     wins: Counts,
+    /// Positions that are drawn.
     draws: u64,
+    /// Positions that are lost for the side to move.
     losses: Counts,
 }
 
 /// The positions of an outcome.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, JsonSchema, Serialize)]
+#[schemars(rename = "OutcomeCounts")]
 struct Counts {
+    /// The number of these positions.
     total: u64,
     /// The number at each distance in plies, if distances are kept.
     by_distance: BTreeMap<u16, u64>,

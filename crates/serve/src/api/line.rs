@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use merels_query::Line;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::question::{Parameters, WhichPosition};
@@ -10,9 +11,11 @@ use crate::error::ApiError;
 use crate::explorer::Explorer;
 use merels_json::{Principal, Worth};
 
-/// The answer.
-#[derive(Debug, Serialize)]
+/// The line of best play, and the value of its first position for the side to move there.
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "LineAnswer")]
 pub(crate) struct Answer {
+    /// The rules.
     ruleset: String,
     /// The first position of the line.
     position: String,

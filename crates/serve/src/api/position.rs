@@ -5,6 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use merels_core::{Choice, Game, GameEnd, Ruleset, Situation, Value};
 use merels_query::Survey;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::question::{Parameters, WhichPosition, edition_of};
@@ -13,47 +14,56 @@ use crate::explorer::Explorer;
 use crate::explorer::Lookup;
 use merels_json::{MissingDatabase, MoveParts, Over, PositionParts, Worth};
 
-/// The answer.
-#[derive(Debug, Serialize)]
+/// A position and its moves.
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "PositionAnswer")]
 pub(crate) struct Answer {
+    /// The rules.
     ruleset: String,
-    /// The edition of the databases that answer; none if the position was solved on the spot or
+    /// The edition of the databases that answer; `null` if the position was solved on the spot or
     /// needs no database.
+    #[schemars(extend("enum" = ["full", "compact", "outcome", "statistics", null]))]
     edition: Option<&'static str>,
     #[serde(flatten)]
     place: PositionParts,
-    /// For the side to move; none without values, and if its database is missing.
+    /// The outcome for the side to move; `null` without values, and if its database is missing.
+    #[schemars(extend("enum" = ["win", "draw", "loss", null]))]
     outcome: Option<&'static str>,
-    /// For the side to move, in plies.
+    /// Plies to the end of the game; `null` for a draw, and if the databases keep no distances.
     distance: Option<u16>,
-    /// The missing databases, without which some values are not known; absent if there are none.
+    /// The missing databases, without which some values are unknown; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     missing: Vec<MissingDatabase>,
-    /// How the game ended; none if it is not over.
+    /// How the game ended; `null` if it is not over.
     over: Option<Over>,
     /// The number of times that the position has occurred in the game, now included.
     occurrences: usize,
     /// The number of plies in a row that only moved a stone.
     plies_of_moving: usize,
-    /// Best first, and last those whose value is not known. Empty if the game is over.
+    /// All legal moves, best first, and last those whose value is unknown. Empty if the game is
+    /// over.
     moves: Vec<Move>,
 }
 
 /// A move with its value.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 struct Move {
     #[serde(flatten)]
     parts: MoveParts,
-    /// For the side that makes it; none without values, and if a database is missing.
+    /// The outcome for the side that makes it; `null` without values, and if a database is missing.
+    #[schemars(extend("enum" = ["win", "draw", "loss", null]))]
     outcome: Option<&'static str>,
-    /// For the side that makes it, in plies, this move included.
+    /// Plies to the end of the game, this move included; `null` for a draw, and if the databases
+    /// keep no distances.
     distance: Option<u16>,
     /// The missing database; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "MissingDatabase")]
     missing: Option<MissingDatabase>,
     /// The position after it.
     position: String,
-    /// Moves with the same number are the same by a symmetry of the board.
+    /// A symmetry of the board maps the positions after moves with the same number to each other;
+    /// `null` without values.
     class: Option<usize>,
 }
 

@@ -8,6 +8,7 @@ use fastrand::Rng;
 use merels_core::{Outcome, Plies, Situation, Subspace, Value};
 use merels_db::{Statistics, TableInfo};
 use merels_query::QueryError;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::api::entries::Entries;
@@ -24,20 +25,27 @@ const BATCH: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The parameters.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Question {
+    /// The outcome for the side to move. The default is any.
     outcome: Option<AskedOutcome>,
     /// The smallest distance, in plies.
+    #[schemars(extend("default" = 0))]
     min: Option<u16>,
     /// The largest distance, in plies.
+    #[schemars(range(min = 1), extend("default" = u16::MAX))]
     max: Option<u16>,
+    /// The subspace. The default is any.
     subspace: Option<String>,
+    /// The same number finds the same position, unless the search takes too long. The default is a
+    /// random number.
+    #[schemars(extend("maximum" = u64::MAX))]
     seed: Option<u64>,
 }
 
 /// An outcome for the side to move.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum AskedOutcome {
     Win,
@@ -45,15 +53,18 @@ enum AskedOutcome {
     Loss,
 }
 
-/// The answer.
-#[derive(Debug, Serialize)]
+/// A position, and its value for the side to move.
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "RandomAnswer")]
 pub(crate) struct Answer {
+    /// The rules.
     ruleset: String,
     #[serde(flatten)]
     place: PositionParts,
     /// For the side to move.
     #[serde(flatten)]
     worth: Worth,
+    /// The seed.
     seed: u64,
 }
 

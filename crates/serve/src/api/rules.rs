@@ -3,16 +3,21 @@
 use axum::Json;
 use axum::extract::State;
 use merels_core::{Geometry, Point, Repetition, Ruleset, Situation};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::question::{NoParameters, Parameters};
+use crate::error::ApiError;
 use crate::explorer::Explorer;
 use merels_json::{Rules, Section, point_names};
 
-/// The answer.
-#[derive(Debug, Serialize)]
+/// The rules, and a drawing of the board.
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "RulesAnswer")]
 pub(crate) struct Answer {
+    /// The name of the program.
     program: &'static str,
+    /// Its version.
     version: &'static str,
     #[serde(flatten)]
     rules: Rules,
@@ -26,27 +31,31 @@ pub(crate) struct Answer {
     distances: bool,
     /// The position before the first move.
     start: String,
+    /// The board.
     board: Drawing,
 }
 
 /// The drawing of a board.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 struct Drawing {
+    /// The name of the board.
     name: &'static str,
     /// The number of columns of the grid, and of rows.
     grid: u8,
+    /// The points, each with its place in the grid.
     points: Vec<PointPlace>,
     /// The lines on which three stones are a mill.
     lines: Vec<Vec<String>>,
 }
 
 /// A point.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 struct PointPlace {
+    /// Its name.
     name: String,
-    /// From 0 at the left.
+    /// Its column, from 0 at the left.
     column: u8,
-    /// From 0 at the bottom.
+    /// Its row, from 0 at the bottom.
     row: u8,
     /// The adjacent points.
     neighbours: Vec<String>,
@@ -56,11 +65,11 @@ struct PointPlace {
 pub(crate) async fn answer(
     State(explorer): State<Explorer>,
     Parameters(NoParameters {}): Parameters<NoParameters>,
-) -> Json<Answer> {
+) -> Result<Json<Answer>, ApiError> {
     let ruleset = explorer.ruleset();
     let geometry = ruleset.board.geometry();
     let lines = geometry.lines().iter().map(|&line| point_names(geometry, line));
-    Json(Answer {
+    Ok(Json(Answer {
         program: "merels",
         version: env!("CARGO_PKG_VERSION"),
         rules: ruleset.into(),
@@ -75,7 +84,7 @@ pub(crate) async fn answer(
             points: geometry.points().into_iter().map(|point| place(geometry, point)).collect(),
             lines: lines.collect(),
         },
-    })
+    }))
 }
 
 /// The rules in words; none if the rules contradict each other.

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use merels_core::Subspace;
 use merels_db::TableInfo;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::folder;
@@ -12,25 +13,34 @@ use crate::error::ApiError;
 use crate::explorer::Explorer;
 use merels_json::Counts;
 
-/// The answer.
-#[derive(Debug, Serialize)]
+/// The counts of the databases.
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "StatsAnswer")]
 pub(crate) struct Answer {
+    /// The rules.
     ruleset: String,
-    /// None if there are no databases.
+    /// The edition; `null` without databases.
+    #[schemars(extend("enum" = ["full", "compact", "outcome", "statistics", null]))]
     edition: Option<&'static str>,
-    /// By stones in hand, then by stones on the board.
+    /// The counts of each, by stones in hand, then by stones on the board.
     subspaces: Vec<Row>,
+    /// The sums; the longest distances of all.
     totals: Counts,
 }
 
 /// The counts of a subspace.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "SubspaceCounts")]
 struct Row {
+    /// Its name.
     subspace: String,
-    /// Stones on the board and in hand, of the side to move and of the other side.
+    /// Stones of the side to move on the board.
     mover: u8,
+    /// Stones of the other side on the board.
     other: u8,
+    /// Stones of the side to move in hand.
     mover_hand: u8,
+    /// Stones of the other side in hand.
     other_hand: u8,
     #[serde(flatten)]
     counts: Counts,

@@ -192,6 +192,29 @@ async fn a_game_is_judged() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_text_of_several_games() {
+    let server = Server::start("three");
+    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    browser.says("#status", "White to move").await;
+    browser.click("#tab-review").await;
+    let first = "The text has 2 games. This is the first one.";
+    browser.write("#game-text", "1. a1 b3 2. a2 * 1. b2 *").await;
+    browser.click("#review button").await;
+    browser.says("#verdicts", first).await;
+    browser.says("#verdicts", "White: 1 blunder(s), 1 slip(s)").await;
+    browser.select("#language", "fr").await;
+    browser.says("#verdicts", "Le texte contient 2 parties.").await;
+    browser.select("#language", "en").await;
+    browser.says("#verdicts", first).await;
+    // One game needs no such words.
+    browser.write("#game-text", "1. a1 b3").await;
+    browser.click("#review button").await;
+    browser.says("#verdicts", "White: 1 blunder(s), 0 slip(s)").await;
+    assert!(!browser.text("#verdicts").await.contains("games"));
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn one_move_at_a_time() {
     let server = Server::start("three");
     let Some(browser) = Browser::open(&server, "", WIDE).await else { return };

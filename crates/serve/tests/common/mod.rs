@@ -12,7 +12,7 @@ use merels_core::Ruleset;
 use merels_db::{Edition, Folder};
 use merels_serve::{Explorer, Limits, Options, router, serve};
 use merels_solver::{Observer, Options as SolverOptions, Plan, Processor, Selection, run};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
@@ -130,8 +130,13 @@ impl Server {
 
     /// The server's answer about a game.
     pub(crate) fn annotate(&self, game: &str) -> (u16, Value) {
-        let mut response =
-            agent().post(format!("{}/api/annotate", self.base)).send(game.as_bytes()).unwrap();
+        self.post("annotate", "application/json", &json!({ "game": game }).to_string())
+    }
+
+    /// The server's answer to a body.
+    pub(crate) fn post(&self, name: &str, content_type: &str, body: &str) -> (u16, Value) {
+        let request = agent().post(format!("{}/api/{name}", self.base));
+        let mut response = request.content_type(content_type).send(body.as_bytes()).unwrap();
         let body = response.body_mut().read_to_string().unwrap();
         (response.status().as_u16(), serde_json::from_str(&body).expect("JSON"))
     }

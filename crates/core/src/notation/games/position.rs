@@ -76,7 +76,7 @@ impl Game {
             }
         };
         Ok(match moves {
-            Some(moves) => game.followed_by(moves)?,
+            Some(moves) => game.followed_by(moves, options.points)?,
             None => game,
         })
     }
@@ -146,7 +146,7 @@ fn of_link(link: &str, options: &ReadOptions) -> Result<Game, ReadError> {
         }
         None => return Err(ReadError::Link),
     };
-    let mut game = game.followed_by(moves.as_deref().unwrap_or_default())?;
+    let mut game = game.followed_by(moves.as_deref().unwrap_or_default(), options.points)?;
     while at.is_some_and(|at: usize| game.steps().len() + usize::from(game.half().is_some()) > at) {
         game.undo();
     }

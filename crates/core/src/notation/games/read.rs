@@ -4,6 +4,7 @@ use crate::notation::game::Game;
 use crate::notation::games::error::{GameError, GameProblem};
 use crate::notation::games::reader::Reader;
 use crate::notation::games::record::{GameRecord, ReadOptions};
+use crate::notation::words::ply::PointNumbers;
 use crate::notation::words::source::Source;
 use crate::notation::words::token::{Kind, tokens};
 use crate::rules::ruleset::Ruleset;
@@ -78,23 +79,24 @@ impl Game {
     /// Reads moves that follow this game. They bring no tags; a text of blanks has no moves.
     ///
     /// ```
-    /// use merels_core::{Game, Ruleset};
+    /// use merels_core::{Game, PointNumbers, Ruleset};
     ///
     /// let opening = Game::parse("1. d6 f4", &Ruleset::STANDARD)?;
-    /// let game = opening.followed_by("2. d7 f2")?;
+    /// let game = opening.followed_by("2. d7 f2", PointNumbers::FromOne)?;
     /// assert_eq!(game.to_string(), "1. d6 f4 2. d7 f2");
     /// # Ok::<(), merels_core::GameError>(())
     /// ```
     ///
     /// # Errors
     /// The first fault, its place counted in `text`.
-    pub fn followed_by(self, text: &str) -> Result<Self, GameError> {
+    pub fn followed_by(self, text: &str, points: PointNumbers) -> Result<Self, GameError> {
         let source = Source::new(text);
         let tokens = tokens(source.text());
         if tokens.is_empty() {
             return Ok(self);
         }
-        let mut reader = Reader::new(&source, &tokens, ReadOptions::given(self.ruleset()));
+        let options = ReadOptions { points, ..ReadOptions::given(self.ruleset()) };
+        let mut reader = Reader::new(&source, &tokens, options);
         let before = (self.steps().len(), self.half());
         let game = reader.movetext(self)?;
         match reader.peek() {

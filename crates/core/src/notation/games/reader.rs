@@ -138,7 +138,6 @@ impl<'t> Reader<'t> {
             return Ok(None);
         }
         self.names = Names::new(ruleset.board, self.options.points);
-        self.numbers_are_points = self.numbers_are_points();
         self.result = None;
         self.variations = Vec::new();
         let game = match start {
@@ -202,6 +201,7 @@ impl<'t> Reader<'t> {
 
     /// The moves of a game, up to its end.
     pub(super) fn movetext(&mut self, game: Game) -> Result<Game, GameError> {
+        self.numbers_are_points = self.numbers_are_points();
         let numbering = Numbering { start: game.steps().len(), offsets: None };
         self.line(game, numbering, 0, 0)
     }
