@@ -30,7 +30,7 @@ pub(crate) async fn answer(
     body: Result<String, StringRejection>,
 ) -> Result<Json<Answer>, ApiError> {
     let text = body?;
-    let look_up = explorer.look_up(move |oracle| {
+    let look_up = explorer.look_up_many(move |oracle| {
         let records = GameRecord::read_all(&text, &ReadOptions::given(oracle.ruleset()))?;
         let games = records.len();
         let game = records.into_iter().next().map(|record| record.game);
