@@ -105,6 +105,25 @@ pub(crate) fn share_memory_pools() {
     }
 }
 
+/// Lets the program open `wanted` files at the same time, if the system allows it. Returns how many
+/// it may open.
+pub(crate) fn raise_open_files(wanted: usize) -> usize {
+    #[cfg(unix)]
+    {
+        use nix::sys::resource::{Resource, getrlimit, setrlimit};
+        let wanted = wanted as u64;
+        let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else { return usize::MAX };
+        let raised = wanted.min(hard).max(soft);
+        let is_raised = raised > soft && setrlimit(Resource::RLIMIT_NOFILE, raised, hard).is_ok();
+        usize::try_from(if is_raised { raised } else { soft }).unwrap_or(usize::MAX)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = wanted;
+        usize::MAX
+    }
+}
+
 /// Turns the signal for a file that may not grow into an error of the write.
 pub(crate) fn refuse_large_files_by_errors() {
     #[cfg(unix)]

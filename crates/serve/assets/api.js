@@ -14,6 +14,9 @@ export class ApiError extends Error {
 const KEPT = 500;
 const answers = new Map();
 
+/** Where the answers are: beside the folder of this file, wherever the server or a proxy has it. */
+const BASE = new URL("../api/", import.meta.url);
+
 /** The longest address of a request; servers accept slightly more. */
 const LONGEST = 60_000;
 
@@ -38,7 +41,7 @@ async function ask(address, options) {
   if (address.length > LONGEST) throw new ApiError({ kind: "too-long", message: "" });
   let response;
   try {
-    response = await fetch(`/api/${address}`, options);
+    response = await fetch(new URL(address, BASE), options);
   } catch {
     throw new ApiError({ kind: "unreachable", message: "" });
   }

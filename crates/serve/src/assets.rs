@@ -1,14 +1,18 @@
 //! The page. Its files are part of the program.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use axum::Router;
 use axum::extract::Path;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
+use crate::encoding::{Coding, Encoded};
 use crate::error::ApiError;
 
 /// A file of the page.
@@ -89,37 +93,66 @@ const ASSETS: &[Asset] = &[
 /// The page and its files.
 pub(crate) fn routes() -> Router {
     Router::new()
-        .route("/", get(async |headers: HeaderMap| INDEX.answer(&headers)))
+        .route("/", get(async |headers: HeaderMap| answer(&INDEX, &headers)))
         .route("/assets/{name}", get(asset))
 }
 
 async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     let asset = ASSETS.iter().find(|asset| asset.name == name).ok_or(ApiError::NoAddress)?;
-    Ok(asset.answer(&headers))
+    answer(asset, &headers)
 }
 
-impl Asset {
-    /// The file, unless the client already has it. Clients ask each time, so that a newer program
-    /// never runs with files of an older one.
-    fn answer(&self, headers: &HeaderMap) -> Response {
-        let tag = TAG.as_str();
-        let known =
-            headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-        let common = [(ETAG, tag), (CACHE_CONTROL, "no-cache"), (CONTENT_TYPE, self.content_type)];
-        if known {
-            return (StatusCode::NOT_MODIFIED, common).into_response();
-        }
-        (common, self.bytes).into_response()
+/// The file, unless the client already has it. Clients ask each time, so that a newer program never
+/// runs with files of an older one.
+fn answer(asset: &Asset, headers: &HeaderMap) -> Result<Response, ApiError> {
+    let encoded = ENCODED.get(asset.name).ok_or(ApiError::Internal)?;
+    let (coding, bytes) = encoded.bytes(Coding::preferred(headers));
+    let tag = tag_of(coding);
+    let common = [
+        (ETAG, tag.as_str()),
+        (CACHE_CONTROL, "no-cache"),
+        (CONTENT_TYPE, asset.content_type),
+        (VARY, "accept-encoding"),
+    ];
+    if is_known(headers, &tag) {
+        return Ok((StatusCode::NOT_MODIFIED, common).into_response());
+    }
+    let mut response = (common, bytes).into_response();
+    if coding != Coding::Identity {
+        let coding = HeaderValue::from_static(coding.name());
+        response.headers_mut().insert(CONTENT_ENCODING, coding);
+    }
+    Ok(response)
+}
+
+/// Whether the client has a file with this tag. A proxy that changes the coding makes tags weak.
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let lines = headers.get_all(IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
+    let mut known = lines.flat_map(|line| line.split(',')).map(str::trim);
+    known.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
+}
+
+/// The tag of all files in a coding: they belong together.
+fn tag_of(coding: Coding) -> String {
+    match coding {
+        Coding::Identity => format!("\"{}\"", *VERSION),
+        _ => format!("\"{}-{}\"", *VERSION, coding.name()),
     }
 }
 
-/// One tag for all files, because they belong together.
-static TAG: LazyLock<String> = LazyLock::new(|| {
+static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = crc32fast::Hasher::new();
     for asset in ASSETS.iter().chain([&INDEX]) {
         hasher.update(asset.bytes);
     }
-    format!("\"{}-{:08x}\"", env!("CARGO_PKG_VERSION"), hasher.finalize())
+    format!("{}-{:08x}", env!("CARGO_PKG_VERSION"), hasher.finalize())
+});
+
+/// All files, compressed when the first is requested. Memory does not fail to be written to, so
+/// every file is there.
+static ENCODED: LazyLock<HashMap<&str, Encoded>> = LazyLock::new(|| {
+    let all = ASSETS.iter().chain([&INDEX]);
+    all.filter_map(|asset| Some((asset.name, Encoded::new(asset.bytes).ok()?))).collect()
 });
 
 #[cfg(test)]

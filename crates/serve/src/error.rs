@@ -49,7 +49,16 @@ pub enum ApiError {
     /// The address does not accept this method.
     #[error("this address does not accept this method")]
     Method,
-    /// The body is not JSON, too large, or did not arrive.
+    /// The request names no host, or several.
+    #[error("the request needs one header Host with the name of the server")]
+    NoHost,
+    /// The request is for another host.
+    #[error(
+        "this server does not answer for the host '{0}'; start it with `--allow-host {0}` to allow \
+         this name"
+    )]
+    OtherHost(String),
+    /// The body is not JSON, too large, of unclear length, or did not arrive.
     #[error("{text}")]
     Body {
         /// The status of the response.
@@ -159,6 +168,8 @@ impl ApiError {
             Self::NoneFound(_) => (StatusCode::NOT_FOUND, "none-found"),
             Self::NoAddress => (StatusCode::NOT_FOUND, "address"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method"),
+            Self::NoHost => (StatusCode::BAD_REQUEST, "host"),
+            Self::OtherHost(_) => (StatusCode::MISDIRECTED_REQUEST, "host"),
             Self::Body { status, .. } => (*status, "body"),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Self::TimedOut => (StatusCode::SERVICE_UNAVAILABLE, "timed-out"),

@@ -1,5 +1,6 @@
 //! What all requests share: the databases, and the number of look-ups at once.
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,12 +8,12 @@ use std::time::Duration;
 
 use merels_core::{Position, Ruleset, Subspace, Value};
 use merels_query::{OnTheSpot, Oracle, QueryError, Source, TableSource};
-use tokio::sync::Semaphore;
-use tokio::task::spawn_blocking;
-use tokio::time::timeout;
+use merels_solver::SolverError;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::ApiError;
 use crate::limits::Limits;
+use crate::turns::Turns;
 
 /// The databases of one ruleset, for many requests at once.
 ///
@@ -21,10 +22,14 @@ use crate::limits::Limits;
 pub struct Explorer {
     ruleset: Ruleset,
     source: Arc<OnTheSpot>,
-    turns: Arc<Semaphore>,
+    turns: Turns,
+    /// For look-ups of thousands of positions, for which the others do not wait.
+    long_turns: Turns,
     /// For work without databases, which does not wait for look-ups.
-    quick_turns: Arc<Semaphore>,
-    patience: Duration,
+    quick_turns: Turns,
+    /// The threads of long look-ups.
+    pool: Arc<ThreadPool>,
+    counting: Duration,
 }
 
 /// The oracle of one request.
@@ -39,6 +44,8 @@ const PIECE: usize = 4096;
 pub(crate) struct Asked {
     source: Arc<OnTheSpot>,
     is_over: Arc<AtomicBool>,
+    /// The threads that look many positions up; without it, all processors do.
+    pool: Option<Arc<ThreadPool>>,
 }
 
 impl Asked {
@@ -62,7 +69,11 @@ impl Source for Asked {
         let mut values = Vec::with_capacity(positions.len());
         for piece in positions.chunks(PIECE) {
             match self.check() {
-                Ok(()) => values.extend(self.source.values(piece)),
+                Ok(()) => values.extend(match &self.pool {
+                    // Piece by piece, so that the long look-ups take turns on these threads.
+                    Some(pool) => pool.install(|| self.source.values(piece)),
+                    None => self.source.values(piece),
+                }),
                 Err(_) => values.extend(piece.iter().map(|_| Err(QueryError::Stopped))),
             }
         }
@@ -89,12 +100,21 @@ impl Explorer {
     /// the spot.
     ///
     /// # Errors
-    /// If there is a folder for these rules that cannot be used.
+    /// If there is a folder for these rules that cannot be used, or the system refuses a thread.
     pub fn open(dir: &Path, ruleset: Ruleset, limits: &Limits) -> Result<Self, QueryError> {
         let source = Arc::new(OnTheSpot::open(dir, ruleset, TableSource::DEFAULT_BLOCKS)?);
-        let turns = || Arc::new(Semaphore::new(limits.look_ups));
-        let patience = limits.patience;
-        Ok(Self { ruleset, source, turns: turns(), quick_turns: turns(), patience })
+        let pool = ThreadPoolBuilder::new().num_threads(limits.long_threads).build();
+        let pool = pool.map_err(|error| SolverError::Threads(io::Error::other(error)))?;
+        let turns = |count| Turns::new(count, limits.patience);
+        Ok(Self {
+            ruleset,
+            source,
+            turns: turns(limits.look_ups),
+            long_turns: turns(limits.long_look_ups),
+            quick_turns: turns(limits.look_ups),
+            pool: Arc::new(pool),
+            counting: limits.counting,
+        })
     }
 
     /// The rules.
@@ -107,79 +127,78 @@ impl Explorer {
         self.source.tables().is_none_or(|tables| tables.folder().edition().has_distances())
     }
 
-    /// Runs `work`, which looks positions up, on a thread where it may take long.
+    /// The longest time in which a histogram counts a sample.
+    pub(crate) const fn counting(&self) -> Duration {
+        self.counting
+    }
+
+    /// The turns of each kind of work, with its name.
+    pub(crate) fn all_turns(&self) -> [(&'static str, &Turns); 3] {
+        [("look-up", &self.turns), ("long", &self.long_turns), ("quick", &self.quick_turns)]
+    }
+
+    /// Runs `work`, which looks a few positions up, on a thread where it may take long.
     ///
     /// # Errors
-    /// Those of `work`; [`ApiError::Busy`] if its turn does not come in time,
-    /// [`ApiError::TimedOut`] if `work` takes too long. Then, or if the client has gone, the next
-    /// look-up of `work` fails. `work` keeps its turn until it ends.
+    /// Those of `work` and of [`Turns::take`]. If `work` takes too long or the client has gone, the
+    /// next look-up of `work` fails.
     pub(crate) async fn look_up<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Lookup) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let is_over = Arc::new(AtomicBool::new(false));
-        let _end_on_drop = EndOnDrop(Arc::clone(&is_over));
-        let asked = Asked { source: Arc::clone(&self.source), is_over };
-        let oracle = Oracle::new(self.ruleset, asked);
-        self.take_turn(&self.turns, move || work(&oracle)).await
+        self.ask(&self.turns, None, work).await
+    }
+
+    /// Runs `work`, which looks thousands of positions up. It has turns and threads of its own, so
+    /// that other look-ups never wait for it.
+    ///
+    /// # Errors
+    /// Those of [`Explorer::look_up`].
+    pub(crate) async fn look_up_many<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Lookup) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        self.ask(&self.long_turns, Some(Arc::clone(&self.pool)), work).await
     }
 
     /// Runs `work`, which needs only the rules, on such a thread. It does not wait for look-ups.
     ///
     /// # Errors
-    /// Those of [`Explorer::look_up`].
+    /// Those of [`Turns::take`].
     pub(crate) async fn work_out<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Ruleset) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let ruleset = self.ruleset;
-        self.take_turn(&self.quick_turns, move || work(&ruleset)).await
+        self.quick_turns.take(move || work(&ruleset)).await
     }
 
-    async fn take_turn<T: Send + 'static>(
+    async fn ask<T: Send + 'static>(
         &self,
-        turns: &Arc<Semaphore>,
-        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+        turns: &Turns,
+        pool: Option<Arc<ThreadPool>>,
+        work: impl FnOnce(&Lookup) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let turn = timeout(self.patience, Arc::clone(turns).acquire_owned()).await;
-        let turn = turn.map_err(|_| ApiError::Busy)?.expect("the semaphore is never closed");
-        let working = spawn_blocking(move || {
-            let answer = work();
-            drop(turn);
-            answer
-        });
-        let answer = timeout(self.patience, working).await.map_err(|_| ApiError::TimedOut)?;
-        answer.map_err(|_| ApiError::Internal)?
+        let is_over = Arc::new(AtomicBool::new(false));
+        let _end_on_drop = EndOnDrop(Arc::clone(&is_over));
+        let asked = Asked { source: Arc::clone(&self.source), is_over, pool };
+        let oracle = Oracle::new(self.ruleset, asked);
+        let work = move || {
+            oracle.source().databases().refresh()?;
+            work(&oracle)
+        };
+        turns.take(work).await
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use tokio::time::sleep;
-
     use super::*;
 
     fn explorer(patience: Duration) -> Explorer {
-        let limits = Limits { look_ups: 1, patience, ..Limits::default() };
+        let limits = Limits { look_ups: 1, long_look_ups: 1, patience, ..Limits::default() };
         let three = "three".parse().expect("a ruleset");
         Explorer::open(Path::new("no such folder"), three, &limits).expect("no folder is needed")
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn waiting_is_bounded() {
-        let explorer = explorer(Duration::from_millis(100));
-        let slow = explorer.look_up(|_| {
-            std::thread::sleep(Duration::from_millis(500));
-            Ok(())
-        });
-        let (first, second) = tokio::join!(slow, explorer.look_up(|_| Ok(())));
-        assert!(matches!(first, Err(ApiError::TimedOut)), "{first:?}");
-        assert!(matches!(second, Err(ApiError::Busy)), "{second:?}");
-        // After its end there is room again.
-        while explorer.turns.available_permits() == 0 {
-            sleep(Duration::from_millis(10)).await;
-        }
-        assert!(explorer.look_up(|_| Ok(())).await.is_ok());
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -196,10 +215,11 @@ mod tests {
                 }
             }
         });
-        // Work without databases runs at the same time.
+        // Work without databases runs at the same time, and so do long look-ups.
         let quick = async {
             let rules = explorer.work_out(|ruleset| Ok(*ruleset)).await.expect("the rules");
-            (rules, explorer.turns.available_permits())
+            explorer.look_up_many(|_| Ok(())).await.expect("a turn of its own");
+            (rules, explorer.turns.free())
         };
         let (answer, quick) = tokio::join!(endless, quick);
         assert_eq!(quick, (*explorer.ruleset(), 0));
@@ -210,11 +230,31 @@ mod tests {
         assert_eq!(many.len(), 3);
     }
 
+    /// However many long look-ups wait, one of a few positions is answered at once.
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_panic_ends_one_look_up_only() {
+    async fn look_ups_do_not_wait_for_long_ones() {
         let explorer = explorer(Duration::from_secs(20));
-        let failed = explorer.look_up::<()>(|_| panic!("on purpose")).await;
-        assert!(matches!(failed, Err(ApiError::Internal)), "{failed:?}");
-        assert!(explorer.look_up(|_| Ok(())).await.is_ok());
+        let (hold, held) = std::sync::mpsc::channel::<()>();
+        let first = explorer.clone();
+        let first = tokio::spawn(async move {
+            first.look_up_many(move |_| Ok(held.recv().is_err())).await.expect("a turn")
+        });
+        let waiting: Vec<_> = (0..12)
+            .map(|_| {
+                let explorer = explorer.clone();
+                tokio::spawn(async move { explorer.look_up_many(|_| Ok(())).await })
+            })
+            .collect();
+        while explorer.long_turns.waiting.get() < 12 {
+            tokio::task::yield_now().await;
+        }
+        let start = Position::start(explorer.ruleset());
+        assert!(explorer.look_up(move |oracle| Ok(oracle.value(start)?)).await.is_ok());
+        assert_eq!((explorer.long_turns.running.get(), explorer.long_turns.waiting.get()), (1, 12));
+        drop(hold);
+        assert!(first.await.expect("no panic"));
+        for work in waiting {
+            work.await.expect("no panic").expect("a turn");
+        }
     }
 }

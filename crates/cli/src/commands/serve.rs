@@ -1,13 +1,14 @@
 //! `merels serve`: the databases over HTTP, and a page that shows them.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::process;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use merels_serve::{Explorer, Limits, Options, router, serve};
+use merels_serve::{Explorer, Limits, Options, serve};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 #[cfg(unix)]
@@ -15,6 +16,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::exit::Exit;
+use crate::limits::raise_open_files;
 use crate::output::CANNOT_WRITE;
 use crate::shared::arguments::DatabaseArgs;
 
@@ -22,7 +24,9 @@ use crate::shared::arguments::DatabaseArgs;
 ///
 /// The page plays games, shows the value of every move, judges games that you paste, and draws what
 /// the databases contain. Programs receive JSON (docs/http-api.md). The server writes nothing and
-/// has no login, so think twice before you open it to other machines with --addr.
+/// has no login, so think twice before you open it to other machines with --addr. It answers only
+/// requests to localhost, to the address of the connection, and to the names in --addr and
+/// --allow-host.
 ///
 /// Ctrl-C or SIGTERM stops the server; a second signal stops it at once. Without databases, it
 /// solves small games and positions with few stones on request.
@@ -35,6 +39,22 @@ pub(crate) struct ServeArgs {
     /// repeated
     #[arg(long, value_name = "ORIGIN")]
     cors: Vec<String>,
+    /// Also answer requests to the host NAME, for example the name of a proxy in front (`*` for
+    /// all); a port in it is ignored; may be repeated
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+    /// The path below which the page and all addresses are, for example /mill/
+    #[arg(long, value_name = "PATH", default_value = "/")]
+    base: String,
+    /// How many connections one address may have open (64 by default); loopback may have any number
+    #[arg(long, value_name = "NUMBER")]
+    connections_per_address: Option<NonZeroUsize>,
+    /// Show numbers about requests, look-ups and connections at /metrics, for Prometheus
+    #[arg(long)]
+    metrics: bool,
+    /// Write a line about each request to standard error
+    #[arg(long)]
+    access_log: bool,
     /// What to write to standard error
     #[arg(long, value_enum, default_value_t = Log::Warn)]
     log: Log,
@@ -56,18 +76,12 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<Exit> {
-    let limits = Limits::default();
-    let mut options = Options::default();
-    for origin in &args.cors {
-        options.allow_origin(origin)?;
+    let options = options(args)?;
+    let mut limits = Limits::default();
+    if let Some(most) = args.connections_per_address {
+        limits.connections_per_address = most.get();
     }
-    let is_port = |(host, port): (&str, &str)| !host.is_empty() && port.parse::<u16>().is_ok();
-    anyhow::ensure!(
-        args.addr.rsplit_once(':').is_some_and(is_port),
-        "--addr: '{}' is not an address; write HOST:PORT, for example 127.0.0.1:7878, \
-         localhost:7878 or [::1]:7878",
-        args.addr
-    );
+    let limits = limits.within_files(raise_open_files(limits.connections + Limits::OTHER_FILES));
     let explorer = Explorer::open(&database.existing_folder()?, database.ruleset(), &limits)?;
     let level = match args.log {
         Log::Off => LevelFilter::OFF,
@@ -85,15 +99,41 @@ pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<E
         let address = listener.local_addr().context("cannot read the address")?;
         let stop = stop_signal().context("cannot wait for signals")?;
         let mut out = io::stdout().lock();
-        writeln!(out, "merels is at http://{address}/ ({}); Ctrl-C stops it", database.ruleset())
+        let (base, ruleset) = (options.base(), database.ruleset());
+        writeln!(out, "merels is at http://{address}{base} ({ruleset}); Ctrl-C stops it")
             .and_then(|()| out.flush())
             .context(CANNOT_WRITE)?;
         drop(out);
-        serve(listener, router(explorer, &limits, &options), &limits, stop).await;
+        serve(listener, explorer, &limits, &options, stop).await;
         anyhow::Ok(())
     })?;
     runtime.shutdown_timeout(PATIENCE);
     Ok(Exit::Fine)
+}
+
+/// The options of the server.
+fn options(args: &ServeArgs) -> anyhow::Result<Options> {
+    let mut options = Options::default();
+    for origin in &args.cors {
+        options.allow_origin(origin)?;
+    }
+    for name in &args.allow_host {
+        options.allow_host(name).context("--allow-host")?;
+    }
+    options.set_base(&args.base).context("--base")?;
+    (options.metrics, options.access_log) = (args.metrics, args.access_log);
+    let is_port = |(host, port): &(&str, &str)| !host.is_empty() && port.parse::<u16>().is_ok();
+    let parts = args.addr.rsplit_once(':').filter(is_port);
+    let (host, _) = parts.with_context(|| {
+        format!(
+            "--addr: '{}' is not an address; write HOST:PORT, for example 127.0.0.1:7878, \
+             localhost:7878 or [::1]:7878",
+            args.addr
+        )
+    })?;
+    // Where the system knows a name that is none for the web, nobody can send it either.
+    let _ = options.allow_host(host);
+    Ok(options)
 }
 
 /// Starts as many threads as the runtime does, and ends them. The runtime itself would panic where

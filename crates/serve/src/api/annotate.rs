@@ -43,7 +43,7 @@ pub(crate) async fn answer(
     Parameters(NoParameters {}): Parameters<NoParameters>,
     Body(question): Body<Question>,
 ) -> Result<Json<Answer>, ApiError> {
-    let look_up = explorer.look_up(move |oracle| {
+    let look_up = explorer.look_up_many(move |oracle| {
         let options = question.points.read_options(oracle.ruleset());
         let records = GameRecord::read_all(&question.game, &options)?;
         let games = records.len();

@@ -1,6 +1,7 @@
 //! `/api/histogram`: the number of positions of each value in a subspace.
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
@@ -16,8 +17,10 @@ use crate::error::ApiError;
 use crate::explorer::Explorer;
 use crate::explorer::Lookup;
 
-/// The largest sample of a request: a second's work.
+/// The largest sample of a request: about a second's work.
 const MOST: u64 = 40_000;
+/// Positions that are looked up together. After each piece the time is checked.
+const PIECE: u64 = 1024;
 /// The default size of a sample.
 const USUAL: u64 = 20_000;
 
@@ -75,7 +78,7 @@ impl Answer {
             ruleset: ruleset.to_string(),
             subspace: subspace.to_string(),
             positions: 0,
-            complete: seed.is_none(),
+            complete: false,
             seed,
             wins: Counts::default(),
             draws: 0,
@@ -110,10 +113,19 @@ pub(crate) async fn answer(
         let problem = format!("sample must be from 1 to {MOST}");
         return Err(ApiError::Request(problem));
     }
-    explorer.look_up(move |oracle| count(oracle, subspace, &question)).await.map(Json)
+    let time = explorer.counting();
+    let counted = explorer.look_up_many(move |oracle| count(oracle, subspace, &question, time));
+    counted.await.map(Json)
 }
 
-fn count(oracle: &Lookup, subspace: Subspace, question: &Question) -> Result<Answer, ApiError> {
+/// Counts the positions of a subspace, or a sample of them within `time`.
+fn count(
+    oracle: &Lookup,
+    subspace: Subspace,
+    question: &Question,
+    time: Duration,
+) -> Result<Answer, ApiError> {
+    let begin = Instant::now();
     let ruleset = oracle.ruleset();
     let no_such = || ApiError::Request(format!("the game has no subspace {subspace}"));
     let entries = Entries::of(ruleset, subspace).ok_or_else(no_such)?;
@@ -123,24 +135,43 @@ fn count(oracle: &Lookup, subspace: Subspace, question: &Question) -> Result<Ans
     {
         let mut answer = Answer::new(ruleset, subspace, None);
         counted.histogram.iter().for_each(|(value, times)| answer.add(value, times));
+        answer.complete = true;
         return Ok(answer);
     }
     let sample = question.sample.unwrap_or(USUAL);
-    let (positions, seed): (Vec<Situation>, _) = if entries.len() <= sample {
-        let first = (0..entries.len()).filter(|&entry| entries.is_first(entry));
-        (first.filter_map(|entry| entries.position(entry)).collect(), None)
-    } else {
-        let seed = seed_or_any(question.seed);
-        let mut rng = Rng::with_seed(seed);
-        ((0..sample).filter_map(|_| entries.any(&mut rng)).collect(), Some(seed))
-    };
-    let mut answer = Answer::new(ruleset, subspace, seed);
-    // A missing database is usually missing for all of them, so the first one fails early.
-    if let Some(&first) = positions.first() {
-        oracle.value(first)?;
+    let seed = seed_or_any(question.seed);
+    let mut rng = Rng::with_seed(seed);
+    let mut answer = Answer::new(ruleset, subspace, Some(seed));
+    let is_whole = entries.len() <= sample;
+    // A subspace that is counted as a whole is in random order, so that it is a sample as well if
+    // the time ends.
+    let mut whole: Vec<u64> = if is_whole { (0..entries.len()).collect() } else { Vec::new() };
+    rng.shuffle(&mut whole);
+    let count = if is_whole { entries.len() } else { sample };
+    for first in (0..count).step_by(PIECE as usize) {
+        if first > 0 && begin.elapsed() >= time {
+            return Ok(answer);
+        }
+        let piece = first..count.min(first + PIECE);
+        let positions: Vec<Situation> = if is_whole {
+            let piece = whole[piece.start as usize..piece.end as usize].iter();
+            let firsts = piece.copied().filter(|&entry| entries.is_first(entry));
+            firsts.filter_map(|entry| entries.position(entry)).collect()
+        } else {
+            piece.filter_map(|_| entries.any(&mut rng)).collect()
+        };
+        // A missing database is usually missing for all of them, so the first one fails early.
+        if first == 0
+            && let Some(&position) = positions.first()
+        {
+            oracle.value(position)?;
+        }
+        for value in oracle.values(&positions) {
+            answer.add(value?, 1);
+        }
     }
-    for value in oracle.values(&positions) {
-        answer.add(value?, 1);
+    if is_whole {
+        (answer.complete, answer.seed) = (true, None);
     }
     Ok(answer)
 }

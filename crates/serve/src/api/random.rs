@@ -88,7 +88,7 @@ pub(crate) async fn answer(
     }
     let subspace = question.subspace.as_deref().map(str::parse::<Subspace>).transpose()?;
     let seed = seed_or_any(question.seed);
-    let look_up = explorer.look_up(move |oracle| {
+    let look_up = explorer.look_up_many(move |oracle| {
         let mut rng = Rng::with_seed(seed);
         let (position, value) = find(oracle, wanted, subspace, &mut rng)?;
         let ruleset = oracle.ruleset();

@@ -3,6 +3,8 @@
 // Every test program uses a part of this.
 #![allow(dead_code)]
 
+pub(crate) mod raw;
+
 use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +12,7 @@ use std::thread::{self, JoinHandle};
 
 use merels_core::Ruleset;
 use merels_db::{Edition, Folder};
-use merels_serve::{Explorer, Limits, Options, router, serve};
+use merels_serve::{Explorer, Limits, Options, serve};
 use merels_solver::{Observer, Options as SolverOptions, Plan, Processor, Selection, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -90,7 +92,7 @@ impl Server {
                     // Both a used and a dropped sender mean that the test is over.
                     let _ = stopped.await;
                 };
-                serve(listener, router(explorer, &limits, &options), &limits, until).await;
+                serve(listener, explorer, &limits, &options, until).await;
             });
         });
         let base = format!("http://{}", address.recv().unwrap());
