@@ -75,7 +75,7 @@ fn answers_are_as_described() {
                 &[("fen", PENDING), ("moves", "xd6")],
                 &[("fen", "w:a1,a4,d7,g1 b:b4,d5,g4,g7 move:w")],
                 &[("fen", "w:a7,d7,g7 b:d6,d5 move:w")],
-                // A removal is pending, a side has lost, a side is blocked, the history ends the game.
+                // A removal is pending; a side has lost or is blocked; the history ends the game.
                 &[("moves", "b2 a1 b1 c1 b3")],
                 &[("moves", "b2 a1 b1 c1 b3xa1")],
                 &[("fen", "w:a1,a2,b1 b:a3,b2,c1 move:w")],
