@@ -36,6 +36,10 @@ solve DB="db":
 serve DB="db":
     cargo run --release -- serve --db {{DB}}
 
+# Measure a server beside clients that never read, idle ones and histograms
+load DB="db":
+    MERELS_LOAD_DB={{absolute_path(DB)}} cargo test --release -p merels-serve --test load -- --ignored --nocapture
+
 # Check every entry of the databases in a folder
 verify DB="db":
     cargo run --release -- verify --full --db {{DB}}

@@ -41,7 +41,7 @@ async function ask(address, options) {
   if (address.length > LONGEST) throw new ApiError({ kind: "too-long", message: "" });
   let response;
   try {
-    response = await fetch(new URL(address, BASE), options);
+    response = await fetch(new URL(address, BASE).href, options);
   } catch {
     throw new ApiError({ kind: "unreachable", message: "" });
   }

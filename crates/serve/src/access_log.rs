@@ -58,7 +58,7 @@ mod tests {
             time: SystemTime::UNIX_EPOCH,
             client: client.map(|client| client.parse().unwrap()),
             method: &Method::GET,
-            uri: &Uri::from_maybe_shared(uri.to_vec()).unwrap(),
+            uri: &Uri::try_from(uri).unwrap(),
             status: StatusCode::OK,
             bytes,
             duration: Duration::from_micros(1234),

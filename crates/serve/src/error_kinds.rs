@@ -22,15 +22,12 @@ pub(crate) const ERROR_KINDS: &[ErrorKind] = &[
     kind("subspace", &[400], "the text is not the name of a subspace"),
     kind(
         "body",
-        &[400, 413, 415],
-        "the body is not as described (400), is late (400), is too long (413), or is not JSON by \
-         its content type (415)",
+        &[400, 411, 413, 415],
+        "the body is not as described (400), is late (400), has no Content-Length (411), is too \
+         long (413), or is not JSON by its content type (415)",
     ),
-    kind(
-        "missing",
-        &[404],
-        "the position or one of its successors has no database, or its database has no values",
-    ),
+    kind("host", &[400, 421], "the request names no host or several (400), or another one (421)"),
+    kind("missing", &[404], "the answer needs a database that is missing or has no values"),
     kind("none-found", &[404], "no such position exists, or the search found none"),
     kind("address", &[404], "there is no such address"),
     kind("method", &[405], "the address does not accept the method"),

@@ -2,7 +2,9 @@
 
 use fantoccini::key::Key;
 
-use crate::common::Server;
+use merels_serve::{Limits, Options};
+
+use crate::common::{Server, databases};
 use crate::driver::Browser;
 
 const WIDE: (u32, u32) = (1280, 960);
@@ -453,5 +455,20 @@ async fn a_browser_that_remembers_nothing() {
     browser.says("#status", "Trait aux Blancs\u{202f}: victoire").await;
     browser.select("#theme", "dark").await;
     assert_eq!(browser.js("return document.documentElement.dataset.theme").await, "dark");
+    browser.close().await;
+}
+
+/// The page also works below a path, to which the path without its last slash leads.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_is_below_a_path() {
+    let mut options = Options::default();
+    options.set_base("/mill/").unwrap();
+    let server = Server::with(databases(), "three", Limits::default(), options);
+    let Some(browser) = Browser::open(&server, "mill/", WIDE).await else { return };
+    browser.says("#status", "White to move: ").await;
+    browser.go("mill#moves=b2").await;
+    browser.says("#status", "Black to move: ").await;
+    let address = browser.client.current_url().await.unwrap();
+    assert_eq!(address.path(), "/mill/");
     browser.close().await;
 }

@@ -10,7 +10,7 @@ use crate::error_kinds::{ERROR_KINDS, ErrorKind};
 pub(crate) type Errors = &'static [&'static [&'static str]];
 
 /// The errors of every address.
-const ALWAYS: &[&str] = &["parameters", "internal"];
+const ALWAYS: &[&str] = &["parameters", "host", "internal"];
 
 /// The errors of a wait for a turn.
 pub(crate) const WORK: &[&str] = &["busy", "timed-out"];
