@@ -117,6 +117,11 @@ impl Explorer {
         })
     }
 
+    /// How many tables of a ruleset may be open at the same time, each of them a file.
+    pub fn most_files(ruleset: &Ruleset) -> usize {
+        TableSource::most_files(ruleset)
+    }
+
     /// The rules.
     pub fn ruleset(&self) -> &Ruleset {
         &self.ruleset

@@ -40,12 +40,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Open files besides connections: standard streams, sockets of the runtime, and tables that
-    /// look-ups are opening.
-    pub const OTHER_FILES: usize = 192;
+    /// Open files besides connections and tables: standard streams, sockets of the runtime, and
+    /// some to spare.
+    pub const OTHER_FILES: usize = 64;
 
     /// These limits with as many connections as the system allows, if it allows fewer: each is an
-    /// open file, and `files` may be open.
+    /// open file, and `files` may be open besides tables.
     #[must_use]
     pub fn within_files(self, files: usize) -> Self {
         // With very few files, most are still for connections.

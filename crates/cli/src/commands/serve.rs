@@ -81,7 +81,9 @@ pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<E
     if let Some(most) = args.connections_per_address {
         limits.connections_per_address = most.get();
     }
-    let limits = limits.within_files(raise_open_files(limits.connections + Limits::OTHER_FILES));
+    let tables = Explorer::most_files(&database.ruleset());
+    let files = raise_open_files(limits.connections + tables + Limits::OTHER_FILES);
+    let limits = limits.within_files(files.saturating_sub(tables));
     let explorer = Explorer::open(&database.existing_folder()?, database.ruleset(), &limits)?;
     let level = match args.log {
         Log::Off => LevelFilter::OFF,

@@ -19,14 +19,14 @@ const NAME: usize = 400;
 /// A mapped range, or one that is mapped no more and may be used again.
 struct Node {
     start: AtomicUsize,
-    /// At most `start` if the node is free.
+    /// 0 if the node is free.
     end: AtomicUsize,
     length: AtomicUsize,
     name: [AtomicU8; NAME],
     next: OnceLock<&'static Self>,
 }
 
-static FIRST: Node = Node::FREE;
+static FIRST: Node = Node::free();
 
 /// Held while nodes are taken; the handler never waits for it.
 static TAKING: Mutex<()> = Mutex::new(());
@@ -35,13 +35,15 @@ static TAKING: Mutex<()> = Mutex::new(());
 pub(crate) struct Watched(&'static Node);
 
 impl Node {
-    const FREE: Self = Self {
-        start: AtomicUsize::new(0),
-        end: AtomicUsize::new(0),
-        length: AtomicUsize::new(0),
-        name: [const { AtomicU8::new(0) }; NAME],
-        next: OnceLock::new(),
-    };
+    const fn free() -> Self {
+        Self {
+            start: AtomicUsize::new(0),
+            end: AtomicUsize::new(0),
+            length: AtomicUsize::new(0),
+            name: [const { AtomicU8::new(0) }; NAME],
+            next: OnceLock::new(),
+        }
+    }
 
     fn is_free(&self) -> bool {
         self.end.load(Ordering::Acquire) == 0
@@ -66,7 +68,7 @@ impl Watched {
         let _one_at_a_time = TAKING.lock().unwrap_or_else(PoisonError::into_inner);
         let node = nodes().find(|node| node.is_free()).unwrap_or_else(|| {
             let last = nodes().last().expect("the first node");
-            last.next.get_or_init(|| Box::leak(Box::new(Node::FREE)))
+            last.next.get_or_init(|| Box::leak(Box::new(Node::free())))
         });
         let name = path.to_string_lossy();
         let name = &name.as_bytes()[name.len().saturating_sub(NAME)..];

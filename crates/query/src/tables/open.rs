@@ -131,6 +131,11 @@ impl OpenTables {
     /// The file of a subspace, opened.
     fn open(&self, subspace: Subspace) -> Result<Table, DbError> {
         match self.folder.load().open_table(subspace) {
+            // Perhaps too many files are open.
+            Err(DbError::Io { .. }) => {
+                self.slots.iter().for_each(|slot| slot.open.store(None));
+                self.folder.load().open_table(subspace)
+            }
             // Another folder may have taken the place of the one that was opened.
             Err(DbError::OtherEdition { .. }) => {
                 self.look_at_folder();

@@ -37,6 +37,14 @@ impl TableSource {
     /// line after it touch; streams of random positions gain little from more.
     pub const DEFAULT_BLOCKS: usize = 1024;
 
+    /// How many files may be open at the same time: every table of the game, once positions of all
+    /// subspaces have been looked up. Where the system allows fewer, tables are closed and opened
+    /// again, which takes time.
+    pub fn most_files(ruleset: &Ruleset) -> usize {
+        let placing: usize = Subspace::placing_layers(ruleset).iter().map(Vec::len).sum();
+        Subspace::all_moving(ruleset).len() + placing
+    }
+
     /// Opens the databases for `ruleset` in `dir`, with a cache of at most `blocks` decoded blocks.
     ///
     /// # Errors

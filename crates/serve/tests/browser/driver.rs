@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -32,16 +32,14 @@ impl Browser {
     /// The page of `server` at `address`, in English, in a window of this size; none if there is no
     /// driver and none is required.
     pub(crate) async fn open(server: &Server, address: &str, size: (u32, u32)) -> Option<Self> {
-        let driver = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn();
-        let mut driver = match driver {
-            Ok(driver) => driver,
+        let (driver, port) = match start_driver() {
+            Ok(started) => started,
             Err(error) if env::var_os("MERELS_BROWSER_TESTS").is_none() => {
                 eprintln!("skipped: no chromedriver ({error}); apt install chromium-driver");
                 return None;
             }
             Err(error) => panic!("MERELS_BROWSER_TESTS demands chromedriver: {error}"),
         };
-        let port = port_of(&mut driver);
         let arguments = [
             "--headless=new".to_owned(),
             "--no-sandbox".to_owned(),
@@ -187,8 +185,23 @@ impl Drop for Browser {
     }
 }
 
-/// The port of the driver.
-fn port_of(driver: &mut Child) -> u16 {
+/// A driver with its port.
+fn start_driver() -> io::Result<(Child, u16)> {
+    // It takes a port that is free in IPv4, and ends if that is not free in IPv6.
+    const ATTEMPTS: usize = 10;
+    for _ in 0..ATTEMPTS {
+        let driver = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn();
+        let mut driver = driver?;
+        if let Some(port) = port_of(&mut driver) {
+            return Ok((driver, port));
+        }
+        driver.wait()?;
+    }
+    panic!("chromedriver ends before it takes a port");
+}
+
+/// The port of the driver; none if it has ended.
+fn port_of(driver: &mut Child) -> Option<u16> {
     let mut lines = BufReader::new(driver.stdout.take().expect("its output")).lines();
     let port = lines.by_ref().find_map(|line| {
         let line = line.expect("text");
@@ -197,5 +210,5 @@ fn port_of(driver: &mut Child) -> u16 {
     });
     // Read the rest of the output, because a full pipe would block the driver.
     std::thread::spawn(move || lines.for_each(drop));
-    port.expect("the driver's port")
+    port
 }

@@ -75,6 +75,8 @@ fn answers_are_as_described() {
                 &[("fen", PENDING), ("moves", "xd6")],
                 &[("fen", "w:a1,a4,d7,g1 b:b4,d5,g4,g7 move:w")],
                 &[("fen", "w:a7,d7,g7 b:d6,d5 move:w")],
+                // Some moves have values.
+                &[("fen", "w:a1,a4,d7,g1,f4 b:b4,d5,g4,c3 move:w")],
                 // A removal is pending; a side has lost or is blocked; the history ends the game.
                 &[("moves", "b2 a1 b1 c1 b3")],
                 &[("moves", "b2 a1 b1 c1 b3xa1")],
@@ -131,8 +133,26 @@ fn answers_are_as_described() {
         compared.post(server, "annotate", "application/json", &" ".repeat(70_000));
         compared.post(server, "annotate?fnord=1", "application/json", "{}");
     }
+    other_hosts(&mut compared, &standard);
     damaged_files(&mut compared);
     every_error_was_seen(&compared);
+}
+
+/// Asks every address by the name of another host.
+fn other_hosts(compared: &mut Comparison, server: &Server) {
+    let operations = compared.document.operations();
+    let addresses = operations.into_iter().map(|it| (it.name.to_owned(), it.method.to_owned()));
+    for (name, method) in addresses.collect::<Vec<_>>() {
+        for hosts in ["", "Host: example.org\r\n"] {
+            let line = format!("{} /api/{name} HTTP/1.1\r\n", method.to_uppercase());
+            let head = format!("{hosts}Content-Length: 0\r\nConnection: close\r\n\r\n");
+            let answer = server.raw(&(line + &head));
+            let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+            let status: u16 = head["HTTP/1.1 ".len()..][..3].parse().unwrap();
+            assert_eq!(status, if hosts.is_empty() { 400 } else { 421 }, "{name}");
+            compared.note(&name, &method, status, serde_json::from_str(body).unwrap());
+        }
+    }
 }
 
 /// Damages one table, and then the manifest.
