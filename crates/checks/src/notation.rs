@@ -1,7 +1,7 @@
 //! Checks of positions, moves and games as people write them.
 
 use merels_core::{
-    Game, GameRecord, ReadOptions, Ruleset, Situation, SituationError, draw, draw_turn,
+    Choice, Game, GameRecord, ReadOptions, Ruleset, Situation, SituationError, draw, draw_turn,
 };
 
 use crate::text::{as_text, assert_tells};
@@ -92,6 +92,10 @@ pub fn game(bytes: &[u8]) -> Verdict {
         for step in game.steps() {
             assert_eq!(*again.situation(), step.before);
             again.play(step.choice).expect("a move that was read");
+        }
+        if let Some(half) = game.half() {
+            let half = Choice::Move(half).display(ruleset.board.geometry()).to_string();
+            again.play_half(&half).expect("a half move that was read");
         }
         assert_eq!(again, game);
         while again.undo().is_some() {}

@@ -241,7 +241,10 @@ fn partial_answers() {
         let output = command.arg("query").args(arguments).arg(position).output().unwrap();
         assert_eq!(output.status.code(), Some(3));
         let errors = String::from_utf8(output.stderr).unwrap();
-        assert!(errors.contains("merels: there is no database for 5-4 yet; make it with"), "{errors}");
+        assert!(
+            errors.contains("merels: there is no database for 5-4 yet; make it with"),
+            "{errors}"
+        );
         String::from_utf8(output.stdout).unwrap()
     };
     let text = ask(&[]);

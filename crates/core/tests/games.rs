@@ -223,7 +223,8 @@ fn either_side_may_begin() {
 
 #[test]
 fn a_game_with_more_stones_than_the_rules_have() {
-    let placings = "1. a1 b2 2. d1 f2 3. g4 b4 4. f6 d7 5. d3 c4 6. e5 c3 7. a7 g7 8. d5 f4 9. d6 e4";
+    let placings =
+        "1. a1 b2 2. d1 f2 3. g4 b4 4. f6 d7 5. d3 c4 6. e5 c3 7. a7 g7 8. d5 f4 9. d6 e4";
     let problem = refused(&format!("{placings} 10. g1 b6"));
     assert!(
         problem.ends_with(

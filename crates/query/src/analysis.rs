@@ -82,9 +82,10 @@ pub(crate) fn classes(board: Board, positions: impl Iterator<Item = Position>) -
 /// because it is the same after all choices.
 fn smallest_image(board: Board, position: &Position) -> (Points, Points, u8, u8) {
     let (mover, other) = (position.mover(), position.other());
-    let images = board.geometry().symmetries().iter().map(|(_, symmetry)| {
-        (symmetry.apply_set(mover.board), symmetry.apply_set(other.board))
-    });
+    let images =
+        board.geometry().symmetries().iter().map(|(_, symmetry)| {
+            (symmetry.apply_set(mover.board), symmetry.apply_set(other.board))
+        });
     let (mover_image, other_image) = images.min().expect("a group has an identity");
     (mover_image, other_image, mover.hand, other.hand)
 }

@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-use merels_core::{Codes, Index, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_core::{
+    Codes, Index, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode,
+};
 use merels_db::{Distribution, Edition, Folder, TableKind, TableSpec, TableWriter};
 use merels_naive::NaiveSolver;
 use merels_query::{OnTheSpot, Oracle, QueryError, Source, TableSource};
@@ -45,9 +47,9 @@ impl Database {
         solver.solve_up_to(6);
         let dir = tempfile::tempdir().unwrap();
         let over = |position: &Position| rules().ending(position).is_some();
-        let positions = solver.positions(SUBSPACE).map(|(mover, other, value)| {
-            (Position::of_subspace(SUBSPACE, mover, other), value)
-        });
+        let positions = solver
+            .positions(SUBSPACE)
+            .map(|(mover, other, value)| (Position::of_subspace(SUBSPACE, mover, other), value));
         let positions = positions.filter(|(position, _)| !over(position)).collect();
         let database = Self { dir, positions };
         database.write(edition, &solver, |value| value);

@@ -55,13 +55,17 @@ fn a_missing_child_leaves_the_others_their_values() {
     let removals = ["b4", "c3", "d5", "g4"].map(|point| format!("d7-a7x{point}"));
     assert_eq!(unvalued(&survey), BTreeSet::from(removals));
     assert_eq!(survey.value(), Ok(complete.value()));
-    let kept = complete.choices().iter().filter(|ranked| {
-        survey.unvalued().iter().all(|one| one.choice != ranked.choice)
-    });
+    let kept = complete
+        .choices()
+        .iter()
+        .filter(|ranked| survey.unvalued().iter().all(|one| one.choice != ranked.choice));
     assert!(kept.copied().eq(survey.choices().iter().copied()));
     for one in survey.unvalued() {
         let command = format!("merels solve --only 3-4 --db {}", dir.path().display());
-        assert_eq!((one.missing.subspace, &one.missing.command), (Subspace::moving(3, 4), &command));
+        assert_eq!(
+            (one.missing.subspace, &one.missing.command),
+            (Subspace::moving(3, 4), &command)
+        );
     }
     // A complete answer names what is missing.
     let error = partial.analyse(situation(MILL)).unwrap_err();

@@ -46,7 +46,10 @@ fn a_server_outlives_its_files() {
     solve_whole(dir.path(), "three", Edition::Outcome);
     a_while();
     let answer = server.answer("position", &POSITION);
-    assert_eq!((&answer["edition"], &answer["outcome"]), (&Value::from("outcome"), &right["outcome"]));
+    assert_eq!(
+        (&answer["edition"], &answer["outcome"]),
+        (&Value::from("outcome"), &right["outcome"])
+    );
     fs::remove_dir_all(&folder).unwrap();
     a_while();
     // Small games are solved on the spot.

@@ -125,11 +125,7 @@ impl<'a> Batch<'a> {
 }
 
 /// Adds the entries that determine the value of `position`.
-fn need(
-    held: &Held<'_>,
-    position: &Position,
-    entries: &mut Vec<Entry>,
-) -> Result<(), QueryError> {
+fn need(held: &Held<'_>, position: &Position, entries: &mut Vec<Entry>) -> Result<(), QueryError> {
     let folder = &*held.folder;
     if folder.edition().keeps(folder.ruleset(), position) {
         entries.push(held.entry_of(position)?);

@@ -26,7 +26,8 @@ impl Seldom {
         let now = self.made.elapsed().as_millis() as u64;
         let due = self.due.load(Ordering::Relaxed);
         let next = now + PAUSE.as_millis() as u64;
-        let exchange = || self.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed);
+        let exchange =
+            || self.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed);
         now >= due && exchange().is_ok()
     }
 }
