@@ -102,7 +102,7 @@ impl Explorer {
     /// # Errors
     /// If there is a folder for these rules that cannot be used, or the system refuses a thread.
     pub fn open(dir: &Path, ruleset: Ruleset, limits: &Limits) -> Result<Self, QueryError> {
-        let source = Arc::new(OnTheSpot::open(dir, ruleset, TableSource::DEFAULT_BLOCKS)?);
+        let source = Arc::new(OnTheSpot::open(dir, ruleset, limits.blocks)?);
         let pool = ThreadPoolBuilder::new().num_threads(limits.long_threads).build();
         let pool = pool.map_err(|error| SolverError::Threads(io::Error::other(error)))?;
         let turns = |count| Turns::new(count, limits.patience);

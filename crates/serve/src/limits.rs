@@ -7,6 +7,8 @@ use std::time::Duration;
 /// The limits of a server.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
+    /// Decoded blocks of tables that stay in memory, at most [`Limits::BLOCK_SIZE`] bytes each.
+    pub blocks: usize,
     /// Look-ups that run at the same time, each on a thread of its own.
     pub look_ups: usize,
     /// Long look-ups that run at the same time, in addition to the others. A long one looks up
@@ -40,6 +42,9 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The most bytes of a decoded block.
+    pub const BLOCK_SIZE: usize = 64 * 1024;
+
     /// Open files besides connections and tables: standard streams, sockets of the runtime, and
     /// some to spare.
     pub const OTHER_FILES: usize = 64;
@@ -60,6 +65,8 @@ impl Default for Limits {
         // More than processors: some wait for the disk.
         let look_ups = 2 * processors + 2;
         Self {
+            // A line of best play alone needs thousands.
+            blocks: 8192,
             look_ups,
             long_look_ups: (look_ups / 4).max(1),
             long_threads: (processors / 2).max(1),

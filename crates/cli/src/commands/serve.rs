@@ -49,6 +49,9 @@ pub(crate) struct ServeArgs {
     /// How many connections one address may have open (64 by default); loopback may have any number
     #[arg(long, value_name = "NUMBER")]
     connections_per_address: Option<NonZeroUsize>,
+    /// How many MiB of decoded values to keep in memory; more make look-ups faster
+    #[arg(long, value_name = "MIB", default_value_t = 512)]
+    cache: u32,
     /// Show numbers about requests, look-ups and connections at /metrics, for Prometheus
     #[arg(long)]
     metrics: bool,
@@ -81,6 +84,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &ServeArgs) -> anyhow::Result<E
     if let Some(most) = args.connections_per_address {
         limits.connections_per_address = most.get();
     }
+    limits.blocks = args.cache as usize * (1024 * 1024 / Limits::BLOCK_SIZE);
     let tables = Explorer::most_files(&database.ruleset());
     let files = raise_open_files(limits.connections + tables + Limits::OTHER_FILES);
     let limits = limits.within_files(files.saturating_sub(tables));

@@ -9,9 +9,8 @@ use std::path::Path;
 use memmap2::Mmap;
 
 use crate::bytes::cut::Watched;
-use crate::bytes::{Bytes, piece};
+use crate::bytes::{Bytes, piece, regular};
 use crate::error::DbError;
-use crate::folder::files;
 
 /// A file, mapped for reading.
 #[derive(Debug)]
@@ -25,7 +24,7 @@ pub(crate) struct Mapped {
 impl Mapped {
     /// Maps the file. Whether it exists is for the caller to tell apart.
     pub(crate) fn open(path: &Path) -> Result<Self, DbError> {
-        let file = files::open_regular(path, File::options().read(true))?;
+        let file = regular::open_regular(path, File::options().read(true))?;
         // SAFETY: undefined behaviour needs a change of the mapped bytes while `self` lives. This
         // crate never opens a finished file for writing: it writes under a temporary name, and
         // replaces a file by renaming another over it, which leaves the mapped one as it is until

@@ -12,6 +12,7 @@ pub(crate) mod cut;
 pub(crate) mod mapped;
 pub(crate) mod memory;
 pub(crate) mod positioned;
+pub(crate) mod regular;
 pub(crate) mod stamp;
 
 use std::fmt::Debug;

@@ -10,9 +10,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use crate::bytes::stamp::FileStamp;
-use crate::bytes::{Bytes, too_short};
+use crate::bytes::{Bytes, regular, too_short};
 use crate::error::DbError;
-use crate::folder::files;
 
 /// An open file.
 #[derive(Debug)]
@@ -24,7 +23,7 @@ pub(crate) struct Positioned {
 impl Positioned {
     /// Opens the file. Whether it exists is for the caller to tell apart.
     pub(crate) fn open(path: &Path) -> Result<Self, DbError> {
-        let file = files::open_regular(path, File::options().read(true))?;
+        let file = regular::open_regular(path, File::options().read(true))?;
         let metadata = file.metadata().map_err(DbError::io("open", path))?;
         Ok(Self { file, stamp: FileStamp::of_metadata(&metadata) })
     }

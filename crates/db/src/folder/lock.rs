@@ -4,6 +4,7 @@ use std::fs::{File, TryLockError};
 
 use merels_core::Subspace;
 
+use crate::bytes::regular::open_regular;
 use crate::error::DbError;
 use crate::folder::base::Folder;
 use crate::folder::files;
@@ -19,7 +20,7 @@ impl Folder {
         let path = self.path.join(LOCK_NAME);
         let mut options = File::options();
         options.create(true).truncate(false).write(true);
-        let file = files::open_regular(&path, &mut options)?;
+        let file = open_regular(&path, &mut options)?;
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => DbError::Locked { path: self.path.clone() },
             TryLockError::Error(error) => DbError::io("lock", &path)(error),
