@@ -5,6 +5,7 @@ use clap::{Parser, Subcommand};
 use crate::commands::annotate::AnnotateArgs;
 use crate::commands::atlas::AtlasArgs;
 use crate::commands::completions::CompletionsArgs;
+use crate::commands::list::ListArgs;
 use crate::commands::man::ManArgs;
 use crate::commands::pack::PackArgs;
 use crate::commands::play::PlayArgs;
@@ -20,7 +21,7 @@ use crate::shared::arguments::DatabaseArgs;
 /// Solve mill games (Nine Men's Morris and its relatives) and look positions up
 ///
 /// `merels solve` makes databases with the outcome of every position and its distance to the end of
-/// the game. `merels query` looks positions up, `merels play` plays, `merels annotate` judges
+/// the game. `merels query` looks positions up, `merels list` lists those of a subspace, `merels play` plays, `merels annotate` judges
 /// games, and `merels serve` shows everything in a browser. `merels stats` counts positions,
 /// `merels verify` checks the databases, `merels pack` makes smaller ones, and `merels atlas`
 /// writes pages about them. `merels rules` explains the rules.
@@ -42,6 +43,8 @@ pub(crate) enum Command {
     Stats(StatsArgs),
     #[command(after_long_help = Exit::HELP)]
     Query(QueryArgs),
+    #[command(after_long_help = Exit::HELP)]
+    List(ListArgs),
     #[command(after_long_help = Exit::HELP)]
     Play(PlayArgs),
     Rules(RulesArgs),

@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => commands::solve::run(&database, args),
         Command::Stats(args) => commands::stats::run(&database, args),
         Command::Query(args) => commands::query::run(&database, args),
+        Command::List(args) => commands::list::run(&database, args),
         Command::Play(args) => commands::play::run(&database, args),
         Command::Rules(args) => commands::rules::run(&database, args),
         Command::Annotate(args) => commands::annotate::run(&database, args),

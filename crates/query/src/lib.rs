@@ -83,8 +83,8 @@ mod tables;
 
 pub use analysis::{Analysis, RankedChoice};
 pub use answers::{
-    AnnotatedPly, Annotation, FirstMove, Judgement, Line, LineEnd, LineStep, Opening, Temptation,
-    Verdict, pick,
+    AnnotatedPly, Annotation, FirstMove, Judgement, Line, LineEnd, LineStep, Listed, Opening,
+    Temptation, Verdict, pick,
 };
 pub use error::{Missing, QueryError, WhyMissing};
 pub use on_the_spot::OnTheSpot;

@@ -3,6 +3,7 @@
 pub(crate) mod annotate;
 pub(crate) mod atlas;
 pub(crate) mod completions;
+pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod pack;
 pub(crate) mod play;
