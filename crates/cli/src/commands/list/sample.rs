@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 use merels_core::{Index, Position, Situation, Value};
 
-use crate::commands::list::List;
+use crate::commands::list::choice::List;
 
 /// At most `count` of the positions of a list, each class with the same probability, in the order
 /// of the list.
