@@ -8,7 +8,7 @@ use serde::Serialize;
 ///
 /// # Errors
 /// If `out` refuses.
-pub fn write_pretty(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+pub fn write_pretty(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)
 }

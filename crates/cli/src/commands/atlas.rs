@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
+use clap_complete::engine::ArgValueCandidates;
 use merels_atlas::{Atlas, rulesets_in};
 use merels_core::Ruleset;
 
@@ -13,6 +14,7 @@ use crate::exit::{self, Exit};
 use crate::output::note::GONE;
 use crate::output::note::complain;
 use crate::shared::arguments::DatabaseArgs;
+use crate::shared::completers;
 
 /// Write pages about solved games, with plots
 ///
@@ -24,11 +26,11 @@ use crate::shared::arguments::DatabaseArgs;
 #[derive(Debug, Args)]
 pub(crate) struct AtlasArgs {
     /// Rulesets to describe [default: all in the folder of the databases, or that of --ruleset]
-    #[arg(value_name = "RULES")]
+    #[arg(value_name = "RULES", add = ArgValueCandidates::new(completers::rulesets))]
     rulesets: Vec<Ruleset>,
     /// Folder for atlas.md and its plots [default: the current folder, or none with --html]
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    #[arg(short, long, value_name = "DIR", alias = "out")]
+    output: Option<PathBuf>,
     /// File for one page that contains everything
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -61,7 +63,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &AtlasArgs) -> anyhow::Result<E
         writeln!(out, "wrote {}", file.display())?;
     }
     let default = args.html.is_none().then(|| PathBuf::from("."));
-    if let Some(dir) = args.out.as_ref().or(default.as_ref()) {
+    if let Some(dir) = args.output.as_ref().or(default.as_ref()) {
         let page = atlas.write_markdown(dir)?;
         let plots = page.with_extension("");
         writeln!(out, "wrote {}, with its plots in {}", page.display(), plots.display())?;

@@ -1,21 +1,30 @@
 //! `merels completions`: what a shell needs to complete the command line.
+//!
+//! The script asks the program itself for what may follow, so that it knows the databases of the
+//! folder, and never another version than the installed one.
 
 use std::io::{self, Write};
 
 use anyhow::Context;
-use clap::{Args, Command};
-use clap_complete::Shell;
+use clap::{Args, ValueEnum};
+use clap_complete::env::{Bash, Elvish, EnvCompleter, Fish, Powershell, Zsh};
 
 use crate::exit::Exit;
 use crate::output::CANNOT_WRITE;
 
+/// The environment variable that makes the program answer the shell.
+pub(crate) const VARIABLE: &str = "MERELS_COMPLETE";
+
 /// Print completions for a shell
 ///
-/// The output is a script for the shell to read when it starts:
+/// Add a line to the file that the shell reads when it starts:
 ///
-///   merels completions bash > ~/.local/share/bash-completion/completions/merels
-///   merels completions zsh  > a file named _merels in a folder of $fpath
-///   merels completions fish > ~/.config/fish/completions/merels.fish
+///   bash    source <(merels completions bash)          in ~/.bashrc
+///   zsh     source <(merels completions zsh)           in ~/.zshrc
+///   fish    merels completions fish | source           in config.fish
+///   elvish  eval (merels completions elvish | slurp)   in rc.elv
+///
+/// The program must be in a folder of $PATH under the name merels.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct CompletionsArgs {
@@ -23,10 +32,28 @@ pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Runs the command. `command` is the whole program's.
-pub(crate) fn run(args: &CompletionsArgs, mut command: Command) -> anyhow::Result<Exit> {
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Shell {
+    Bash,
+    Elvish,
+    Fish,
+    Powershell,
+    Zsh,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &CompletionsArgs) -> anyhow::Result<Exit> {
+    let shell: &dyn EnvCompleter = match args.shell {
+        Shell::Bash => &Bash,
+        Shell::Elvish => &Elvish,
+        Shell::Fish => &Fish,
+        Shell::Powershell => &Powershell,
+        Shell::Zsh => &Zsh,
+    };
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut command, "merels", &mut script);
+    shell
+        .write_registration(VARIABLE, "merels", "merels", "merels", &mut script)
+        .context("cannot make the script")?;
     io::stdout().write_all(&script).context(CANNOT_WRITE)?;
     Ok(Exit::Fine)
 }

@@ -5,12 +5,15 @@ use std::path::PathBuf;
 use anyhow::bail;
 use bytesize::ByteSize;
 use clap::Args;
+use clap_complete::engine::ArgValueCandidates;
 use indicatif::{ProgressBar, ProgressStyle};
 use merels_db::{Edition, Folder, SolveCommand, TableSpec, pack, to_be_packed};
 
 use crate::exit::Exit;
 use crate::output::note::complain;
 use crate::shared::arguments::DatabaseArgs;
+use crate::shared::completers;
+use crate::shared::terminal::TerminalArgs;
 
 /// Make a smaller edition of databases without solving
 ///
@@ -20,7 +23,7 @@ use crate::shared::arguments::DatabaseArgs;
 #[derive(Debug, Args)]
 pub(crate) struct PackArgs {
     /// Edition to make: compact, outcome or statistics
-    #[arg(long, value_name = "EDITION")]
+    #[arg(long, value_name = "EDITION", add = ArgValueCandidates::new(completers::editions))]
     edition: Edition,
     /// Folder to write to; like --db, it has a folder for each ruleset
     #[arg(long, value_name = "DIR")]
@@ -29,13 +32,14 @@ pub(crate) struct PackArgs {
     #[arg(long, value_name = "L", default_value_t = TableSpec::DEFAULT_LEVEL,
           value_parser = clap::value_parser!(i32).range(1..=19))]
     level: i32,
-    /// Show no progress
-    #[arg(long)]
-    no_progress: bool,
 }
 
 /// Runs the command.
-pub(crate) fn run(database: &DatabaseArgs, args: &PackArgs) -> anyhow::Result<Exit> {
+pub(crate) fn run(
+    database: &DatabaseArgs,
+    terminal: TerminalArgs,
+    args: &PackArgs,
+) -> anyhow::Result<Exit> {
     let from = Folder::open(&database.existing_folder()?, database.solved_ruleset())?;
     if from.edition() == args.edition {
         bail!("{} is already of the edition '{}'", from.path().display(), from.edition());
@@ -52,7 +56,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &PackArgs) -> anyhow::Result<Ex
     let to = Folder::create(&args.to, *from.ruleset(), Some(args.edition))?;
     let _lock = to.lock()?;
     to.reconcile()?;
-    let bar = if args.no_progress {
+    let bar = if terminal.quiet {
         ProgressBar::hidden()
     } else {
         ProgressBar::new(tables.iter().map(|&(_, entries)| entries).sum())

@@ -5,11 +5,12 @@ mod json;
 mod progress;
 mod text;
 
-use std::io;
+use std::io::Write;
 
 use anyhow::{Context, bail};
 use bytesize::ByteSize;
 use clap::Args;
+use clap_complete::engine::ArgValueCandidates;
 use merels_core::Subspace;
 use merels_db::Folder;
 use merels_verify::{
@@ -20,9 +21,12 @@ use merels_verify::{
 use crate::commands::verify::findings::Findings;
 use crate::commands::verify::progress::Progress;
 use crate::exit::Exit;
+use crate::output::{CANNOT_WRITE, records};
 use crate::shared::arguments::{DatabaseArgs, seed_or_random};
 use crate::shared::interrupt::stop_on_signals;
-use crate::shared::{memory, threads};
+use crate::shared::output::{Format, OutputArgs};
+use crate::shared::terminal::TerminalArgs;
+use crate::shared::{completers, memory, threads};
 
 /// Check the databases: every value against the moves, files against their checksums
 ///
@@ -64,7 +68,12 @@ pub(crate) struct VerifyArgs {
     #[arg(long, group = "mode")]
     digests: bool,
     /// Check only this subspace; may be repeated
-    #[arg(long, value_name = "A-B", conflicts_with_all = ["claims", "digests"])]
+    #[arg(
+        long,
+        value_name = "A-B",
+        conflicts_with_all = ["claims", "digests"],
+        add = ArgValueCandidates::new(completers::solved_subspaces)
+    )]
     only: Vec<Subspace>,
     /// Seed of the random entries; the command prints the one it uses
     #[arg(long, value_name = "N", conflicts_with_all = ["quick", "full", "claims", "digests"])]
@@ -73,24 +82,24 @@ pub(crate) struct VerifyArgs {
     #[arg(long, requires = "full")]
     again: bool,
     /// Threads to compute with [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Memory limit for --full [default: 3/4 of the available memory, 7GiB at most]
     ///
     /// The standard game takes at most 1.3 GiB in the edition `full`, and 4.5 GiB in the others,
     /// where the command restores what the edition leaves out.
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = memory::limit)]
     memory: Option<ByteSize>,
-    /// Write JSON: an object with `ruleset`, `edition`, `mode`, `holds`, and the findings
-    #[arg(long)]
-    json: bool,
-    /// Show no progress bar and no progress lines
-    #[arg(long)]
-    no_progress: bool,
+    #[command(flatten)]
+    output: OutputArgs<Format>,
 }
 
 /// Runs the command.
-pub(crate) fn run(database: &DatabaseArgs, args: &VerifyArgs) -> anyhow::Result<Exit> {
+pub(crate) fn run(
+    database: &DatabaseArgs,
+    terminal: TerminalArgs,
+    args: &VerifyArgs,
+) -> anyhow::Result<Exit> {
     let folder = Folder::open(&database.existing_folder()?, database.solved_ruleset())?;
     let known = Subspace::all_moving(folder.ruleset()).into_iter();
     let known: Vec<_> = known.chain(Subspace::placing_layers(folder.ruleset()).concat()).collect();
@@ -98,7 +107,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &VerifyArgs) -> anyhow::Result<
         bail!("{only} is not a subspace of '{}' that has a database", folder.ruleset());
     }
     let stop = stop_on_signals(|| {})?;
-    let progress = Progress::new(args.no_progress);
+    let progress = Progress::new(terminal.quiet);
     let pool = threads::pool(args.threads)?;
     let only = args.only.clone();
     let findings = pool.install(|| {
@@ -123,12 +132,11 @@ pub(crate) fn run(database: &DatabaseArgs, args: &VerifyArgs) -> anyhow::Result<
     });
     progress.finish();
     let findings = findings?;
-    let out = &mut io::stdout().lock();
-    let written = if args.json {
-        json::write(out, &folder, &findings)
-    } else {
-        text::write(out, &folder, &findings)
-    };
-    written.context("cannot write to standard output")?;
+    args.output.write(|out| {
+        let text = |out: &mut dyn Write| text::write(out, &folder, &findings);
+        let document = json::Document::new(&folder, &findings);
+        records::write(out, args.output.format(), text, &document, || document.rows())
+            .context(CANNOT_WRITE)
+    })?;
     Ok(findings.exit())
 }

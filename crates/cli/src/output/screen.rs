@@ -37,7 +37,7 @@ pub(crate) fn edition_in_words(edition: Edition) -> String {
 /// Writes the board, an empty line, stones in hand (if there are any) and the side to move, with
 /// `value` if there is one.
 pub(crate) fn write_situation(
-    out: &mut impl Write,
+    out: &mut (impl Write + ?Sized),
     ruleset: &Ruleset,
     situation: &Situation,
     value: Option<impl Display>,
@@ -56,7 +56,7 @@ pub(crate) fn write_situation(
 /// Writes moves with their values, best first. Moves of one value share as many lines as they need.
 /// With `classes` (a number for each move), `=` joins moves that are the same by symmetry.
 pub(crate) fn write_moves(
-    out: &mut impl Write,
+    out: &mut (impl Write + ?Sized),
     geometry: &Geometry,
     choices: &[RankedChoice],
     classes: Option<&[usize]>,
@@ -78,7 +78,7 @@ pub(crate) fn write_moves(
 
 /// Writes the moves whose value is not known, like those of one value; nothing if there are none.
 pub(crate) fn write_unvalued(
-    out: &mut impl Write,
+    out: &mut (impl Write + ?Sized),
     geometry: &Geometry,
     unvalued: &[UnvaluedChoice],
     classes: Option<&[usize]>,
@@ -144,7 +144,7 @@ fn joined_by_class(names: &[String], classes: &[usize]) -> Vec<String> {
 
 /// Writes the moves of a value. A blank follows each word that does not end in `=`.
 fn write_group(
-    out: &mut impl Write,
+    out: &mut (impl Write + ?Sized),
     style: Style,
     value: &str,
     words: &[String],

@@ -6,29 +6,39 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, PathCompleter};
 use merels_core::{Game, GameRecord, PointNumbers, ReadOptions, Ruleset, RulesetChoice, Side};
+
+use crate::shared::completers;
 
 const DEFAULT_FOLDER: &str = "db";
 
 /// Which databases a command uses.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Options of all commands")]
 pub(crate) struct DatabaseArgs {
     /// Folder of the databases; each ruleset has its own folder in it [default: db]
     #[arg(
+        short,
         long,
         global = true,
         value_name = "DIR",
         env = "MERELS_DB",
+        add = ArgValueCompleter::new(PathCompleter::dir()),
         value_parser = OsStringValueParser::new().map(PathBuf::from)
     )]
     db: Option<PathBuf>,
     /// Rules of the game: a name, or a name with changes [default: standard]
     ///
-    /// Names: standard, no-flying, free-removal, strict-removal, double-removal, lasker,
-    /// morabaraba, eleven, seven, six, five, four, three. Changes follow after commas:
-    /// standard,flying=never,stones=7. `merels rules` describes the names. A game that names its
-    /// rules needs no --ruleset.
-    #[arg(long, global = true, value_name = "RULES")]
+    /// Changes follow after commas, as in standard,flying=never,stones=7. `merels rules` lists the
+    /// names. A game that names its rules needs no --ruleset.
+    #[arg(
+        short,
+        long,
+        global = true,
+        value_name = "RULES",
+        add = ArgValueCandidates::new(completers::rulesets)
+    )]
     ruleset: Option<Ruleset>,
 }
 
@@ -54,6 +64,11 @@ impl DatabaseArgs {
     /// The rules of the command line.
     pub(crate) fn ruleset(&self) -> Ruleset {
         self.ruleset.unwrap_or(Ruleset::STANDARD)
+    }
+
+    /// The rules of the command line, if it names any.
+    pub(crate) fn given_ruleset(&self) -> Option<Ruleset> {
+        self.ruleset
     }
 
     /// The rules that the databases are made for. Rules about the history of a game change no

@@ -10,6 +10,18 @@ use std::path::{Path, PathBuf};
 use bytesize::ByteSize;
 use sysinfo::{MemoryRefreshKind, System};
 
+/// Reads the value of an option `--memory`.
+///
+/// # Errors
+/// If it is not a number with a unit.
+pub(crate) fn limit(text: &str) -> Result<ByteSize, String> {
+    let digits = text.trim();
+    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!("a number of bytes needs a unit, as in {digits}GiB or {digits}00MB"));
+    }
+    text.parse().map_err(|_| "a size is a number with a unit, as in 4GiB or 800MB".to_owned())
+}
+
 /// Three quarters of the memory that is available now, so that the disk cache and other programs
 /// have the rest. At most 7 GiB, because more makes nothing much faster.
 pub(crate) fn safe_share() -> ByteSize {

@@ -4,23 +4,27 @@ mod pgn;
 mod text;
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Write};
 use std::iter;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use merels_core::GameRecord;
-use merels_json::{AnnotatedGame, write_pretty};
+use merels_json::{AnnotatedGame, GamePly, write_pretty};
 use merels_query::Annotation;
+use serde::Serialize;
 
 use crate::exit::Exit;
 use crate::output::CANNOT_WRITE;
 use crate::output::note::complain;
+use crate::output::records::Records;
 use crate::shared::arguments::{DatabaseArgs, NotationArgs};
+use crate::shared::input::InputFile;
 use crate::shared::oracle::{self, Oracle};
+use crate::shared::output::{OutputArgs, ResultFormat};
+use crate::shared::terminal::TerminalArgs;
 
 /// Judge the moves of a game
 ///
@@ -42,32 +46,48 @@ pub(crate) struct AnnotateArgs {
     /// Judge the variations in parentheses, too
     #[arg(long)]
     variations: bool,
-    /// Print only blunders and slips
-    #[arg(long, conflicts_with = "json")]
+    /// Print only blunders and slips, as text
+    #[arg(long)]
     mistakes: bool,
     #[command(flatten)]
     notation: NotationArgs,
-    /// Output format
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = AnnotationFormat::Text)]
-    format: AnnotationFormat,
-    /// Write JSON (docs/json.md): the same as --format json
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs<AnnotationFormat>,
 }
 
 /// How a judged game is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum AnnotationFormat {
     /// A table, for people
+    #[default]
     Text,
     /// An object; an array of objects for a file of several games
     Json,
+    /// An object in each line: a ply of a game, without variations
+    Jsonl,
+    /// The same rows, with a heading, separated by commas
+    Csv,
     /// The game again, with verdicts as comments and glyphs
     Pgn,
 }
 
-/// The longest text that the command reads: a hundred thousand moves.
-const LIMIT: u64 = 1024 * 1024;
+impl ResultFormat for AnnotationFormat {
+    const JSON: Self = Self::Json;
+    const CSV: Self = Self::Csv;
+
+    fn has_colours(self) -> bool {
+        self == Self::Text
+    }
+}
+
+/// A ply of a game.
+#[derive(Debug, Serialize)]
+struct Row {
+    /// The number of the game in the file, from 1.
+    game: usize,
+    #[serde(flatten)]
+    ply: GamePly,
+}
 
 /// A game, or a variation of one, with its judgement.
 struct Judged {
@@ -78,8 +98,13 @@ struct Judged {
 }
 
 /// Runs the command.
-pub(crate) fn run(database: &DatabaseArgs, args: &AnnotateArgs) -> anyhow::Result<Exit> {
-    let text = read(args.file.as_deref())?;
+pub(crate) fn run(
+    database: &DatabaseArgs,
+    terminal: TerminalArgs,
+    args: &AnnotateArgs,
+) -> anyhow::Result<Exit> {
+    let hint = "Type a game, as in 1. d6 f4 2. f2 b4xd6; Ctrl-D ends it.";
+    let text = InputFile::new(args.file.as_ref()).text(terminal, hint)?;
     let records = GameRecord::read_all(&text, &database.read_options(args.notation))?;
     let records = picked(records, args.game)?;
     let mut oracle: Option<Oracle> = None;
@@ -97,7 +122,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &AnnotateArgs) -> anyhow::Resul
         let variations = variations.collect::<Result<_, _>>()?;
         games.push(Judged { record, annotation, variations });
     }
-    write(&games, args).context(CANNOT_WRITE)?;
+    args.output.write(|out| write(out, &games, args).context(CANNOT_WRITE))?;
     let all = games.iter().flat_map(|game| iter::once(&game.annotation).chain(&game.variations));
     let missing = all.flat_map(|annotation| &annotation.missing);
     let missing: BTreeMap<_, _> = missing.map(|missing| (missing.subspace, missing)).collect();
@@ -120,55 +145,41 @@ fn picked(
     Ok(vec![records.swap_remove(number.get() - 1)])
 }
 
-/// The text of the file, or of standard input.
-fn read(file: Option<&Path>) -> anyhow::Result<String> {
-    let file = file.filter(|file| *file != Path::new("-"));
-    let mut bytes = Vec::new();
-    match file {
-        Some(path) => File::open(path)
-            .and_then(|file| file.take(LIMIT + 1).read_to_end(&mut bytes))
-            .with_context(|| format!("cannot read {}", path.display()))?,
-        None => io::stdin()
-            .lock()
-            .take(LIMIT + 1)
-            .read_to_end(&mut bytes)
-            .context("cannot read standard input")?,
-    };
-    anyhow::ensure!(bytes.len() as u64 <= LIMIT, "the game is longer than {LIMIT} bytes");
-    String::from_utf8(bytes).context("the game is not written in UTF-8")
-}
-
-fn write(games: &[Judged], args: &AnnotateArgs) -> io::Result<()> {
-    let format = if args.json { AnnotationFormat::Json } else { args.format };
-    let mut out: Box<dyn Write> = match format {
-        AnnotationFormat::Text => Box::new(BufWriter::new(anstream::stdout().lock())),
-        _ => Box::new(BufWriter::new(io::stdout().lock())),
-    };
-    match format {
-        AnnotationFormat::Json => write_json(&mut out, games)?,
-        AnnotationFormat::Pgn => {
-            for game in games {
-                pgn::write(&mut out, &game.record, &game.annotation, &game.variations)?;
-            }
-        }
+fn write(out: &mut dyn Write, games: &[Judged], args: &AnnotateArgs) -> io::Result<()> {
+    match args.output.format() {
+        AnnotationFormat::Json => write_json(out, games),
+        AnnotationFormat::Jsonl => rows(games)?.write_lines(out),
+        AnnotationFormat::Csv => rows(games)?.write_csv(out),
+        AnnotationFormat::Pgn => games
+            .iter()
+            .try_for_each(|game| pgn::write(out, &game.record, &game.annotation, &game.variations)),
         AnnotationFormat::Text => {
             for (number, game) in (1..).zip(games) {
                 if games.len() > 1 {
                     let space = if number == 1 { "" } else { "\n" };
                     writeln!(out, "{space}Game {number} of {}\n", games.len())?;
                 }
-                text::write(&mut out, &game.record.game, &game.annotation, args.mistakes)?;
+                text::write(out, &game.record.game, &game.annotation, args.mistakes)?;
                 for (variation, annotation) in game.record.variations.iter().zip(&game.variations) {
                     writeln!(out, "\nVariation: {}\n", variation.game)?;
-                    text::write(&mut out, &variation.game, annotation, args.mistakes)?;
+                    text::write(out, &variation.game, annotation, args.mistakes)?;
                 }
             }
+            Ok(())
         }
     }
-    out.flush()
 }
 
-fn write_json(out: &mut impl Write, games: &[Judged]) -> io::Result<()> {
+/// A row for each ply of each game, without variations.
+fn rows(games: &[Judged]) -> io::Result<Records> {
+    let plies = (1..).zip(games).flat_map(|(game, judged)| {
+        let answer = AnnotatedGame::new(&judged.record.game, &judged.annotation);
+        answer.plies.into_iter().map(move |ply| Row { game, ply })
+    });
+    Records::new(plies)
+}
+
+fn write_json(out: &mut dyn Write, games: &[Judged]) -> io::Result<()> {
     let answer = |game: &Judged| {
         let variations = game.record.variations.iter().zip(&game.variations);
         let variations = variations
@@ -177,7 +188,7 @@ fn write_json(out: &mut impl Write, games: &[Judged]) -> io::Result<()> {
         AnnotatedGame::new(&game.record.game, &game.annotation).with_variations(variations)
     };
     match games {
-        [game] => write_pretty(out, &answer(game)),
-        games => write_pretty(out, &games.iter().map(answer).collect::<Vec<_>>()),
+        [game] => write_pretty(&mut *out, &answer(game)),
+        games => write_pretty(&mut *out, &games.iter().map(answer).collect::<Vec<_>>()),
     }
 }

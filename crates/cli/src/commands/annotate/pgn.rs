@@ -10,7 +10,7 @@ const WIDTH: usize = 80;
 
 /// Writes a game with its tags, its variations where they were judged, and its result.
 pub(super) fn write(
-    out: &mut impl Write,
+    out: &mut (impl Write + ?Sized),
     record: &GameRecord,
     annotation: &Annotation,
     variations: &[Annotation],
@@ -40,18 +40,18 @@ pub(super) fn write(
     writeln!(out, "\n")
 }
 
-fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+fn write_tag(out: &mut (impl Write + ?Sized), name: &str, value: &str) -> io::Result<()> {
     let value = value.replace('\\', "\\\\").replace('"', "\\\"");
     writeln!(out, "[{name} \"{value}\"]")
 }
 
 /// Words with blanks between them, in lines.
-struct Words<'a, W> {
+struct Words<'a, W: ?Sized> {
     out: &'a mut W,
     column: usize,
 }
 
-impl<W: Write> Words<'_, W> {
+impl<W: Write + ?Sized> Words<'_, W> {
     fn put(&mut self, word: &str) -> io::Result<()> {
         let length = word.chars().count();
         if self.column > 0 && self.column + 1 + length > WIDTH {
@@ -70,7 +70,7 @@ impl<W: Write> Words<'_, W> {
 
 /// Writes the plies from `first` on. `variations` are those that leave this line: each with the
 /// number of plies that they share, in their order.
-fn write_moves<W: Write>(
+fn write_moves<W: Write + ?Sized>(
     words: &mut Words<'_, W>,
     game: &Game,
     first: usize,
@@ -120,7 +120,7 @@ fn is_of_line(game: &Game, line: &Game, plies: usize) -> bool {
 }
 
 /// Writes glyph and comment of a move. Returns whether there was a comment.
-fn write_verdict<W: Write>(
+fn write_verdict<W: Write + ?Sized>(
     words: &mut Words<'_, W>,
     geometry: &Geometry,
     ply: &AnnotatedPly,

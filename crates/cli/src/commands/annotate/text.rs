@@ -15,7 +15,7 @@ const MOST_NAMED: usize = 4;
 
 /// Writes the game, or only its mistakes.
 pub(super) fn write(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     game: &Game,
     annotation: &Annotation,
     mistakes_only: bool,
@@ -43,11 +43,7 @@ pub(super) fn write(
 }
 
 /// Writes the value before the move, the value after it, and a remark.
-fn write_judgement(
-    out: &mut impl Write,
-    geometry: &Geometry,
-    ply: &AnnotatedPly,
-) -> io::Result<()> {
+fn write_judgement(out: &mut dyn Write, geometry: &Geometry, ply: &AnnotatedPly) -> io::Result<()> {
     let Some(judgement) = &ply.judgement else {
         return writeln!(out, "not known");
     };
@@ -65,7 +61,7 @@ fn write_judgement(
     }
 }
 
-fn write_value(out: &mut impl Write, value: Value, width: usize) -> io::Result<()> {
+fn write_value(out: &mut dyn Write, value: Value, width: usize) -> io::Result<()> {
     let style = style::of(value.outcome());
     write!(out, "{style}{:<width$}{style:#}", value.in_words())
 }
@@ -92,7 +88,7 @@ fn named(geometry: &Geometry, choices: &[RankedChoice]) -> String {
 }
 
 /// Writes the mistakes of each side, and the end of the game or the value of the last position.
-fn write_summary(out: &mut impl Write, game: &Game, annotation: &Annotation) -> io::Result<()> {
+fn write_summary(out: &mut dyn Write, game: &Game, annotation: &Annotation) -> io::Result<()> {
     writeln!(out)?;
     for side in [Side::White, Side::Black] {
         let (all, known) = annotation.known(side);

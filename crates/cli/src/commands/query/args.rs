@@ -3,9 +3,8 @@
 use clap::Args;
 
 use crate::commands::query::as_form::AsForm;
-use crate::commands::query::format::Format;
-use crate::commands::query::formats;
 use crate::shared::arguments::NotationArgs;
+use crate::shared::output::{Format, OutputArgs};
 
 /// Look a position up: its value, and that of every legal move
 ///
@@ -22,23 +21,26 @@ use crate::shared::arguments::NotationArgs;
 ///   merels query "$(cat picture.txt)"
 ///       the picture that this command prints, with the lines below it
 ///
-///   merels query startpos moves d6 f4
-///       a position and the moves behind it; also `position fen ... moves ...`, a
-///       game, and the link of the page that `merels serve` shows
+///   merels query start moves d6 f4
+///       a position and the moves behind it; `start` is the empty board. Also
+///       `position fen ... moves ...`, a game, and the link of the page that
+///       `merels serve` shows
 ///
-/// docs/notation.md explains these and other ways, docs/query.md shows more examples. Without a database, `query`
-/// solves positions of small subspaces on the spot, which takes a second or two.
+/// docs/notation.md explains these and other ways, docs/query.md shows more
+/// examples. Without a database, `query` solves positions of small subspaces on
+/// the spot, which takes a second or two.
 ///
-/// Distances are plies to the end of the game under best play (the winner hurries, the loser
-/// delays). A move and its removal are one ply, so a win in N moves is 2N-1 plies.
+/// Distances are plies to the end of the game under best play (the winner
+/// hurries, the loser delays). A move and its removal are one ply, so a win in
+/// N moves is 2N-1 plies.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct QueryArgs {
-    /// The position, in one word or several; without it, `query` reads one position per line from
-    /// standard input
+    /// The position, in one word or several; or a file with a position in each line
     ///
-    /// Empty lines and lines that begin with # are skipped. If a line has no answer, `query`
-    /// reports it on standard error, answers the others, and ends with exit code 1.
+    /// `-`, or nothing, is standard input. Empty lines and lines that begin with # are skipped. If
+    /// a line has no answer, `query` reports it on standard error, answers the others, and ends
+    /// with exit code 1.
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     pub(super) position: Vec<String>,
     /// Look up the position after these moves from the empty board, as in "d2 d6 f4"
@@ -64,10 +66,9 @@ pub(crate) struct QueryArgs {
     /// Show which moves are equal by a symmetry of the board
     #[arg(long)]
     pub(super) symmetries: bool,
-    /// Output format
-    #[arg(long, default_value = "text", value_parser = formats::parser())]
-    pub(super) format: &'static dyn Format,
-    /// Threads for the lines of standard input [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[command(flatten)]
+    pub(super) output: OutputArgs<Format>,
+    /// Threads for the lines of a file [default: one for each processor]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) threads: Option<u16>,
 }

@@ -14,11 +14,6 @@ pub(super) trait Format: Debug + Sync {
         Frame::default()
     }
 
-    /// Whether answers may have colours.
-    fn has_colours(&self) -> bool {
-        false
-    }
-
     /// Whether answers can show which moves are the same by a symmetry of the board.
     fn has_symmetries(&self) -> bool {
         true

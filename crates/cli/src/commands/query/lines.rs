@@ -1,14 +1,14 @@
-//! The lines of standard input, in batches.
+//! The lines of a file or of standard input, in batches.
 //!
 //! A batch has the lines that have arrived. If lines come one at a time, each is a batch, and the
 //! program answers it before it waits for the next one. From a file, a batch has many thousand
 //! lines.
 
 use std::borrow::Cow;
-#[cfg(unix)]
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, StdinLock};
+use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
+use std::path::Path;
 
 /// Bytes read at once.
 pub(super) const READ_AT_ONCE: usize = 1024 * 1024;
@@ -24,9 +24,20 @@ pub(super) struct Input<R> {
     pub(super) is_file: bool,
 }
 
-impl Input<StdinLock<'static>> {
+impl Input<Box<dyn Read>> {
+    /// The lines of standard input.
     pub(super) fn stdin() -> Self {
-        Self { read: io::stdin().lock(), is_file: stdin_is_file() }
+        Self { read: Box::new(io::stdin().lock()), is_file: stdin_is_file() }
+    }
+
+    /// The lines of a file, or of a pipe with a name.
+    ///
+    /// # Errors
+    /// If the file cannot be opened.
+    pub(super) fn file(path: &Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        let is_file = file.metadata()?.is_file();
+        Ok(Self { read: Box::new(file), is_file })
     }
 }
 

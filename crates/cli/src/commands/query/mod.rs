@@ -3,6 +3,7 @@
 mod answer;
 mod args;
 mod as_form;
+mod asked;
 mod format;
 mod formats;
 mod lines;
@@ -11,22 +12,29 @@ mod stream;
 
 pub(crate) use args::QueryArgs;
 
-use std::io::{self, BufWriter, Write};
+use std::io::Read;
 
 use anyhow::Context;
-use merels_core::{Game, ReadOptions, RulesetChoice};
+use merels_core::{ReadOptions, RulesetChoice};
 use merels_query::QueryError;
 
-use crate::commands::query::format::Format;
+use crate::commands::query::asked::Asked;
+use crate::commands::query::lines::Input;
 use crate::commands::query::request::{Question, Request};
 use crate::exit::Exit;
 use crate::output::CANNOT_WRITE;
-use crate::shared::arguments::{self, DatabaseArgs};
+use crate::shared::arguments::DatabaseArgs;
+use crate::shared::terminal::TerminalArgs;
 use crate::shared::{oracle, threads};
 
 /// Runs the command.
-pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<Exit> {
-    let &QueryArgs { line, all_best, symmetries, format, .. } = args;
+pub(crate) fn run(
+    database: &DatabaseArgs,
+    terminal: TerminalArgs,
+    args: &QueryArgs,
+) -> anyhow::Result<Exit> {
+    let &QueryArgs { line, all_best, symmetries, .. } = args;
+    let format = formats::writer(args.output.format());
     anyhow::ensure!(
         !symmetries || format.has_symmetries(),
         "--symmetries: this format cannot show symmetries; use --format jsonl"
@@ -34,18 +42,15 @@ pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<E
     let request = Request { line, all_best, symmetries, game: args.moves.is_some() };
     let options = database.read_options(args.notation);
     // Read before any database is opened: a position that cannot be read needs none.
-    let text = args.position.join(" ");
-    let game = match &args.moves {
-        Some(moves) => arguments::game(moves, &options)?,
-        None if !args.position.is_empty() => Game::to_position(&text, &options)?,
-        None => return answer_lines(database, args, request, &options),
+    let (game, text) = match asked::read(args, &options, terminal)? {
+        Asked::Position(game, text) => (game, text),
+        Asked::Lines(input) => return answer_lines(database, args, request, &options, input),
     };
     let ruleset = game.ruleset();
     if let Some(form) = args.as_form {
         let text = form.write(game.situation(), ruleset)?;
-        return with_output(format, |out| {
+        return args.output.write(|out| {
             writeln!(out, "{text}").context(CANNOT_WRITE)?;
-            out.flush().context(CANNOT_WRITE)?;
             Ok(Exit::Fine)
         });
     }
@@ -59,21 +64,22 @@ pub(crate) fn run(database: &DatabaseArgs, args: &QueryArgs) -> anyhow::Result<E
         Question { oracle, request, line: None, text: &text, situation, value: None, end };
     let mut answer = Vec::new();
     let missing = format.write_answer(&question, &mut answer)?;
-    with_output(format, |out| {
+    args.output.write(|out| {
         format.write_heading(request, out).context(CANNOT_WRITE)?;
         out.write_all(&answer).context(CANNOT_WRITE)?;
         out.write_all(format.frame().end.as_bytes()).context(CANNOT_WRITE)?;
-        out.flush().context(CANNOT_WRITE)?;
-        missing.map_or(Ok(Exit::Fine), |missing| Err(QueryError::from(missing).into()))
-    })
+        Ok(())
+    })?;
+    missing.map_or(Ok(Exit::Fine), |missing| Err(QueryError::from(missing).into()))
 }
 
-/// Answers the lines of standard input.
+/// Answers the lines of a file or of standard input.
 fn answer_lines(
     database: &DatabaseArgs,
     args: &QueryArgs,
     request: Request,
     options: &ReadOptions,
+    input: Input<Box<dyn Read>>,
 ) -> anyhow::Result<Exit> {
     let (RulesetChoice::Given(ruleset) | RulesetChoice::Default(ruleset)) = options.ruleset;
     anyhow::ensure!(
@@ -84,20 +90,7 @@ fn answer_lines(
     let pool = threads::pool(args.threads)?;
     // All lines are answered under the same rules.
     let options = ReadOptions { ruleset: RulesetChoice::Given(ruleset), ..*options };
-    let format = args.format;
+    let format = formats::writer(args.output.format());
     let answerer = stream::Answerer { oracle: &oracle, format, request, options, pool: &pool };
-    with_output(format, |out| answerer.answer_lines(lines::Input::stdin(), out))
-}
-
-/// Calls `write` with the standard output. Looking for colours takes time, so it is done only for a
-/// format that has them.
-fn with_output(
-    format: &dyn Format,
-    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<Exit>,
-) -> anyhow::Result<Exit> {
-    if format.has_colours() {
-        write(&mut BufWriter::new(anstream::stdout().lock()))
-    } else {
-        write(&mut BufWriter::new(io::stdout().lock()))
-    }
+    args.output.write(|out| answerer.answer_lines(input, out))
 }

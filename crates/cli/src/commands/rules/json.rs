@@ -1,14 +1,12 @@
 //! Rulesets as JSON objects.
 
-use std::io::{self, Write};
-
 use merels_core::{KnownResult, RuleSection, Ruleset};
-use merels_json::{Rules as Fields, Section, Worth, write_pretty};
+use merels_json::{Rules as Fields, Section, Worth};
 use serde::Serialize;
 
 /// A ruleset.
 #[derive(Debug, Serialize)]
-struct Answer {
+pub(super) struct Answer {
     #[serde(flatten)]
     fields: Fields,
     /// The result of the game; null if it is not known.
@@ -50,18 +48,13 @@ impl Answer {
     }
 }
 
-/// Writes an array of all rulesets with a name.
-pub(super) fn write_list(out: &mut impl Write) -> io::Result<()> {
-    let all: Vec<_> = Ruleset::PRESETS.iter().map(|preset| Answer::new(&preset.ruleset)).collect();
-    write_pretty(out, &all)
+/// All rulesets with a name.
+pub(super) fn all() -> Vec<Answer> {
+    Ruleset::PRESETS.iter().map(|preset| Answer::new(&preset.ruleset)).collect()
 }
 
-/// Writes one ruleset with its rules in words.
-pub(super) fn write_one(
-    out: &mut impl Write,
-    ruleset: &Ruleset,
-    sections: Vec<RuleSection>,
-) -> io::Result<()> {
-    let rules = sections.into_iter().map(Section::from).collect();
-    write_pretty(out, &Answer { rules: Some(rules), ..Answer::new(ruleset) })
+/// One ruleset with its rules in words.
+pub(super) fn one(ruleset: &Ruleset, sections: &[RuleSection]) -> Answer {
+    let rules = sections.iter().cloned().map(Section::from).collect();
+    Answer { rules: Some(rules), ..Answer::new(ruleset) }
 }

@@ -7,57 +7,73 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
+use clap_complete::engine::ArgValueCandidates;
 use merels_core::{KnownResult, Ruleset};
 
 use crate::exit::Exit;
 use crate::output::CANNOT_WRITE;
+use crate::output::records::{self, Records};
 use crate::output::style::{self, HEADING};
 use crate::shared::arguments::DatabaseArgs;
+use crate::shared::completers;
+use crate::shared::output::{Format, OutputArgs};
 
 /// List the rulesets that have a name, or explain a ruleset
 ///
-/// Without `show`, prints a line for each name: the result for the side that moves first, if it is
-/// known, and a short description. docs/rules.md explains the fields of rulesets.
+/// Without RULES, prints a line for each name: the result for the side that moves first, if it is
+/// known, and a short description. With it, prints all rules of one ruleset in words, including
+/// those that rule books omit. docs/rules.md explains the fields of rulesets.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct RulesArgs {
+    /// The ruleset to explain, as in lasker or standard,flying=never
+    #[arg(value_name = "RULES", add = ArgValueCandidates::new(completers::rulesets))]
+    rules: Option<Ruleset>,
+    #[command(flatten)]
+    output: OutputArgs<Format>,
     #[command(subcommand)]
     action: Option<Action>,
-    /// Write JSON (docs/json.md)
-    #[arg(long, global = true)]
-    json: bool,
 }
 
-/// What to do instead of listing.
+/// An older way to ask.
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Print all rules of one ruleset in words, including those that rule books omit
+    /// The same as `merels rules RULES`
+    #[command(hide = true)]
     Show {
-        /// The ruleset, as in standard,flying=never [default: that of --ruleset]
+        /// The ruleset [default: that of --ruleset]
         #[arg(value_name = "RULES")]
         rules: Option<Ruleset>,
+        #[command(flatten)]
+        output: OutputArgs<Format>,
     },
 }
 
 /// Runs the command.
 pub(crate) fn run(database: &DatabaseArgs, args: &RulesArgs) -> anyhow::Result<Exit> {
-    let out = &mut anstream::stdout().lock();
-    let written = match (&args.action, args.json) {
-        (None, false) => write_list(out),
-        (None, true) => json::write_list(out),
-        (Some(Action::Show { rules }), json) => {
-            let ruleset = rules.unwrap_or(database.ruleset());
-            let sections = ruleset.in_words()?;
-            match json {
-                false => show::write(out, &ruleset, &sections),
-                true => json::write_one(out, &ruleset, sections),
-            }
-        }
+    let (ruleset, output) = match &args.action {
+        Some(Action::Show { rules, output }) => (Some(rules.unwrap_or(database.ruleset())), output),
+        None => (args.rules.or(database.given_ruleset()), &args.output),
     };
-    written.context(CANNOT_WRITE)?;
-    Ok(Exit::Fine)
+    let Some(ruleset) = ruleset else {
+        let all = json::all();
+        return output.write(|out| {
+            let format = output.format();
+            records::write(out, format, write_list, &all, || Records::new(&all))
+                .context(CANNOT_WRITE)?;
+            Ok(Exit::Fine)
+        });
+    };
+    let sections = ruleset.in_words()?;
+    output.write(|out| {
+        let text = |out: &mut dyn Write| show::write(out, &ruleset, &sections);
+        let (document, rows) = (json::one(&ruleset, &sections), || show::rows(&sections));
+        records::write(out, output.format(), text, &document, rows).context(CANNOT_WRITE)?;
+        Ok(Exit::Fine)
+    })
 }
 
-fn write_list(out: &mut impl Write) -> io::Result<()> {
+fn write_list(out: &mut dyn Write) -> io::Result<()> {
     const UNKNOWN: &str = "-";
     let rows: Vec<_> = Ruleset::PRESETS
         .iter()
@@ -78,7 +94,7 @@ fn write_list(out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "\nfirst player: the value of the empty board for the side that moves first; published \
-         (p), computed\nby merels (c), or unknown (-). `merels rules show NAME` prints the rules \
+         (p), computed\nby merels (c), or unknown (-). `merels rules NAME` prints the rules \
          in words."
     )
 }

@@ -3,13 +3,15 @@
 use std::io::{self, Write};
 
 use merels_core::{RuleSection, Ruleset};
+use serde::Serialize;
 
+use crate::output::records::Records;
 use crate::output::screen::bullet;
 use crate::output::style::HEADING;
 
 /// Writes the rules section by section, then the fields of the ruleset.
 pub(super) fn write(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     ruleset: &Ruleset,
     sections: &[RuleSection],
 ) -> io::Result<()> {
@@ -27,6 +29,22 @@ pub(super) fn write(
 }
 
 /// Writes a list of sentences.
-fn write_sentences(out: &mut impl Write, sentences: &[String]) -> io::Result<()> {
+fn write_sentences(out: &mut dyn Write, sentences: &[String]) -> io::Result<()> {
     sentences.iter().try_for_each(|sentence| writeln!(out, "{}", bullet(sentence)))
+}
+
+/// A sentence of the rules.
+#[derive(Debug, Serialize)]
+struct Row<'a> {
+    section: &'a str,
+    rule: &'a str,
+}
+
+/// A row for each sentence.
+pub(super) fn rows(sections: &[RuleSection]) -> io::Result<Records> {
+    Records::new(
+        sections.iter().flat_map(|section| {
+            section.rules.iter().map(|rule| Row { section: section.title, rule })
+        }),
+    )
 }

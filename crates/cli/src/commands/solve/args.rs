@@ -3,12 +3,14 @@
 use anyhow::bail;
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
+use clap_complete::engine::ArgValueCandidates;
 use merels_core::{Ruleset, Subspace};
 use merels_db::{Edition, TableSpec};
 use merels_solver::{Options, Plan, Processor, Selection};
 
 use crate::commands::solve::timings;
-use crate::shared::memory;
+use crate::shared::output::{Format, OutputArgs};
+use crate::shared::{completers, memory};
 
 /// Solve a game and write its databases
 ///
@@ -39,7 +41,7 @@ pub(crate) struct SolveArgs {
     /// solved with it, because each leads to the other. 5-4+2-3 has 2 and 3 stones in hand and
     /// depends on much of the game. If stones may move before all are placed, its mirror image
     /// 4-5+3-2 is solved with it.
-    #[arg(long, value_name = "A-B")]
+    #[arg(long, value_name = "A-B", add = ArgValueCandidates::new(completers::subspaces))]
     pub(crate) only: Vec<Subspace>,
     /// Phase of the game to solve [default: all; moving with --up-to]
     #[arg(long, value_enum)]
@@ -52,31 +54,27 @@ pub(crate) struct SolveArgs {
     /// and longest distances), and values of small subspaces only; it deletes a file when no later
     /// subspace needs it, so a game of 100 billion positions needs about 10 GB of disk space during
     /// the run. A folder holds one edition.
-    #[arg(long, value_name = "EDITION")]
+    #[arg(long, value_name = "EDITION", add = ArgValueCandidates::new(completers::editions))]
     pub(crate) edition: Option<Edition>,
     /// Threads to compute with [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
     /// Memory limit, as in 6GiB or 800MB [default: 3/4 of the available memory, 7GiB at most]
     ///
     /// `solve` refuses to start a run that does not fit. The standard game needs at least 4.5GiB,
     /// and a little more with more than 16 threads. With more memory, fewer values are read from
     /// files again.
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = memory::limit)]
     pub(crate) memory: Option<ByteSize>,
     /// Compression level of zstd, from 1 (fast) to 19 (smaller files, far slower)
     #[arg(long, value_name = "L", default_value_t = TableSpec::DEFAULT_LEVEL,
           value_parser = clap::value_parser!(i32).range(1..=19))]
     pub(crate) level: i32,
-    /// Show no progress
-    #[arg(long)]
-    pub(crate) no_progress: bool,
     /// Print the time of each stage, for each pair of subspaces
     #[arg(long, long_help = timings::HELP)]
     pub(crate) timings: bool,
-    /// Print the result as one JSON object (docs/json.md)
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs<Format>,
     /// Form of the code to run instead of the best for this processor: portable, avx2, avx512
     #[arg(long, value_name = "FORM", hide = true)]
     pub(crate) processor: Option<String>,

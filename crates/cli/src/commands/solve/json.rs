@@ -1,20 +1,21 @@
 //! The result of `merels solve` as one JSON object.
 
-use std::io::{self, Write};
+use std::io;
 
 use merels_core::Plies;
-use merels_json::{Worth, write_pretty};
+use merels_json::Worth;
 use merels_query::FirstMove;
 use serde::Serialize;
 
 use crate::commands::solve::findings::{Findings, RunFigures};
 use crate::commands::solve::report::{GameReport, Longest};
 use crate::commands::solve::timings::JobTimings;
+use crate::output::records::Records;
 use crate::output::rows::{PlyRow, Row};
 
 /// The whole result.
 #[derive(Debug, Serialize)]
-struct Answer<'a> {
+pub(super) struct Document<'a> {
     ruleset: String,
     /// The rows of `merels stats`.
     subspaces: Vec<SubspaceRow<'a>>,
@@ -90,19 +91,23 @@ impl<'a> From<&'a GameReport> for Report<'a> {
     }
 }
 
-/// Writes the object.
-pub(super) fn write(out: &mut impl Write, result: &Findings<'_>) -> io::Result<()> {
-    let subspaces =
-        result.rows.iter().map(|(_, row, solved_now)| SubspaceRow { row, solved_now: *solved_now });
-    let answer = Answer {
-        ruleset: result.ruleset.to_string(),
-        subspaces: subspaces.collect(),
-        plies: &result.plies,
-        totals: &result.totals,
-        report: result.report.as_ref().map(Report::from),
-        run: &result.run,
-        timings: result.timings.map(|jobs| jobs.iter().map(JobTimings::new).collect()),
-    };
-    write_pretty(out, &answer)?;
-    out.flush()
+impl<'a> Document<'a> {
+    pub(super) fn new(result: &'a Findings<'_>) -> Self {
+        let rows = result.rows.iter();
+        let row = |(_, row, now): &'a (_, Row, bool)| SubspaceRow { row, solved_now: *now };
+        Self {
+            ruleset: result.ruleset.to_string(),
+            subspaces: rows.map(row).collect(),
+            plies: &result.plies,
+            totals: &result.totals,
+            report: result.report.as_ref().map(Report::from),
+            run: &result.run,
+            timings: result.timings.map(|jobs| jobs.iter().map(JobTimings::new).collect()),
+        }
+    }
+
+    /// The subspaces, without what the whole run has.
+    pub(super) fn rows(&self) -> io::Result<Records> {
+        Records::new(&self.subspaces)
+    }
 }

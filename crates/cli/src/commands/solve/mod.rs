@@ -10,7 +10,7 @@ mod timings;
 
 pub(crate) use args::SolveArgs;
 
-use std::io::{self, BufWriter};
+use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -19,13 +19,18 @@ use merels_db::Folder;
 use crate::commands::solve::findings::Findings;
 use crate::commands::solve::progress::Progress;
 use crate::exit::Exit;
-use crate::output::CANNOT_WRITE;
+use crate::output::{CANNOT_WRITE, records};
 use crate::shared::arguments::DatabaseArgs;
 use crate::shared::interrupt::stop_on_signals;
+use crate::shared::terminal::TerminalArgs;
 use crate::shared::threads;
 
 /// Runs the command.
-pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<Exit> {
+pub(crate) fn run(
+    database: &DatabaseArgs,
+    terminal: TerminalArgs,
+    args: &SolveArgs,
+) -> anyhow::Result<Exit> {
     // Wrong arguments are refused before anything is written to disk.
     let plan = args.plan(&database.solved_ruleset())?;
     let options = args.options()?;
@@ -39,7 +44,7 @@ pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<E
     }
     let folder = Folder::create(&db, ruleset, args.edition)?;
 
-    let progress = Arc::new(Progress::new(args.no_progress));
+    let progress = Arc::new(Progress::new(terminal.quiet));
     let on_first = Arc::clone(&progress);
     let stop = stop_on_signals(move || {
         on_first.line("merels: stopping; finished databases are kept (Ctrl-C again stops at once)");
@@ -49,8 +54,11 @@ pub(crate) fn run(database: &DatabaseArgs, args: &SolveArgs) -> anyhow::Result<E
     progress.finish();
     let summary = result?;
     let result = Findings::new(database, args.timings, &plan, &summary, &folder)?;
-    let out = &mut BufWriter::new(io::stdout().lock());
-    let written = if args.json { json::write(out, &result) } else { text::write(out, &result) };
-    written.context(CANNOT_WRITE)?;
+    args.output.write(|out| {
+        let text = |out: &mut dyn Write| text::write(out, &result);
+        let document = json::Document::new(&result);
+        records::write(out, args.output.format(), text, &document, || document.rows())
+            .context(CANNOT_WRITE)
+    })?;
     Ok(Exit::Fine)
 }

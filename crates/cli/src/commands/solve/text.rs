@@ -12,7 +12,7 @@ use crate::output::rows::{PlyRow, Row, ply_of};
 use crate::output::table::{Table, millions};
 
 /// Writes the counts of the databases, the result of the game, and what the run took.
-pub(super) fn write(out: &mut impl Write, result: &Findings<'_>) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, result: &Findings<'_>) -> io::Result<()> {
     write_rows(out, result)?;
     writeln!(out)?;
     if let Some(jobs) = result.timings
@@ -47,7 +47,7 @@ pub(super) fn write(out: &mut impl Write, result: &Findings<'_>) -> io::Result<(
 
 /// Writes a row for each subspace of the moving phase and each ply of the placing phase, and the
 /// sum.
-fn write_rows(out: &mut impl Write, result: &Findings<'_>) -> io::Result<()> {
+fn write_rows(out: &mut dyn Write, result: &Findings<'_>) -> io::Result<()> {
     let mut table = Table::new(&[&Row::HEADINGS[..], &["solved"]].concat());
     let cells = |row: &Row, solved: &str| row.cells().into_iter().chain([solved.to_owned()]);
     for (subspace, row, now) in &result.rows {
@@ -79,7 +79,7 @@ fn solved_of_ply(result: &Findings<'_>, ply: &PlyRow) -> &'static str {
     }
 }
 
-fn write_report(out: &mut impl Write, report: &GameReport) -> io::Result<()> {
+fn write_report(out: &mut dyn Write, report: &GameReport) -> io::Result<()> {
     writeln!(out, "The empty board is a {}.\n", report.opening.value.in_words())?;
     let mut table = Table::new(&["first move", "points", "value", "replies that hold it"]);
     for first in &report.opening.first_moves {

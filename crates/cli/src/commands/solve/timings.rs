@@ -38,7 +38,7 @@ pub(crate) fn total(times: &StageTimes) -> Duration {
 }
 
 /// Writes a row for each job, and the sum.
-pub(crate) fn write(out: &mut impl Write, jobs: &[(Job, JobReport)]) -> io::Result<()> {
+pub(crate) fn write(out: &mut dyn Write, jobs: &[(Job, JobReport)]) -> io::Result<()> {
     let counts = ["job", "entries", "edges", "stores", "layers"];
     let costs = ["total", "entries/s", "ns/entry", "ns/edge", "ns/store"];
     let mut table = Table::new(&[&counts[..], &STAGES, &costs].concat());

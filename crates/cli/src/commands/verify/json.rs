@@ -1,10 +1,9 @@
 //! Findings as JSON.
 
-use std::io::{self, Write};
+use std::io;
 
 use merels_core::{Ruleset, Side};
 use merels_db::Folder;
-use merels_json::write_pretty;
 use merels_verify::{Answer, ClaimReport, Mismatch, SubspaceReport};
 use serde::Serialize;
 
@@ -13,9 +12,10 @@ use crate::commands::verify::text::{
     DISTANCES_DIFFER, LONGEST_DIFFERS, describe, describe_restored, fen,
 };
 use crate::exit::Exit;
+use crate::output::records::Records;
 
 #[derive(Serialize)]
-struct Report {
+pub(super) struct Document {
     ruleset: String,
     edition: &'static str,
     mode: &'static str,
@@ -98,78 +98,93 @@ struct Claim {
     needs: Vec<String>,
 }
 
-pub(super) fn write(out: &mut impl Write, folder: &Folder, findings: &Findings) -> io::Result<()> {
-    let ruleset = folder.ruleset();
-    let mut report = Report {
-        ruleset: ruleset.to_string(),
-        edition: folder.edition().name(),
-        mode: "",
-        holds: findings.exit() == Exit::Fine,
-        seed: None,
-        digest: None,
-        subspaces: Vec::new(),
-        claims: Vec::new(),
-    };
-    match findings {
-        Findings::Quick(reports) => {
-            report.mode = "quick";
-            let subspaces = reports.iter().map(|report| Subspace {
-                problem: report.problem.as_ref().map(describe),
-                ..Subspace::named(report.subspace)
-            });
-            report.subspaces = subspaces.collect();
-        }
-        Findings::Sample { seed, reports } => {
-            (report.mode, report.seed) = ("sample", Some(*seed));
-            let subspaces = reports.iter().map(|report| Subspace {
-                entries: Some(report.samples),
-                wrong: Some(report.wrong),
-                compared: (!report.compared).then_some(false),
-                mismatches: wrong(ruleset, &report.mismatches),
-                ..Subspace::named(report.subspace)
-            });
-            report.subspaces = subspaces.collect();
-        }
-        Findings::Full(reports) => {
-            report.mode = "full";
-            let problem = |report: &SubspaceReport| {
-                let counts = report.statistics.as_ref().map(|(stated, counted)| {
-                    format!("the header says {stated}; its entries are {counted}")
+impl Document {
+    pub(super) fn new(folder: &Folder, findings: &Findings) -> Self {
+        let ruleset = folder.ruleset();
+        let mut document = Self {
+            ruleset: ruleset.to_string(),
+            edition: folder.edition().name(),
+            mode: "",
+            holds: findings.exit() == Exit::Fine,
+            seed: None,
+            digest: None,
+            subspaces: Vec::new(),
+            claims: Vec::new(),
+        };
+        match findings {
+            Findings::Quick(reports) => {
+                document.mode = "quick";
+                let subspaces = reports.iter().map(|report| Subspace {
+                    problem: report.problem.as_ref().map(describe),
+                    ..Subspace::named(report.subspace)
                 });
-                let restored = report.restored.iter().map(describe_restored);
-                let distances = report.distances_differ.then(|| DISTANCES_DIFFER.to_owned());
-                let longest = report.longest_differs.then(|| LONGEST_DIFFERS.to_owned());
-                let problems: Vec<_> =
-                    counts.into_iter().chain(distances).chain(longest).chain(restored).collect();
-                (!problems.is_empty()).then(|| problems.join("; "))
-            };
-            let subspaces = reports.iter().map(|report| Subspace {
-                entries: Some(report.entries),
-                known_before: Some(report.before),
-                wrong: Some(report.wrong),
-                compared: (!report.compared).then_some(false),
-                problem: problem(report),
-                seconds: Some(report.elapsed.as_secs_f64()),
-                mismatches: wrong(ruleset, &report.mismatches),
-                ..Subspace::named(report.subspace)
-            });
-            report.subspaces = subspaces.collect();
+                document.subspaces = subspaces.collect();
+            }
+            Findings::Sample { seed, reports } => {
+                (document.mode, document.seed) = ("sample", Some(*seed));
+                let subspaces = reports.iter().map(|report| Subspace {
+                    entries: Some(report.samples),
+                    wrong: Some(report.wrong),
+                    compared: (!report.compared).then_some(false),
+                    mismatches: wrong(ruleset, &report.mismatches),
+                    ..Subspace::named(report.subspace)
+                });
+                document.subspaces = subspaces.collect();
+            }
+            Findings::Full(reports) => {
+                document.mode = "full";
+                let problem = |report: &SubspaceReport| {
+                    let counts = report.statistics.as_ref().map(|(stated, counted)| {
+                        format!("the header says {stated}; its entries are {counted}")
+                    });
+                    let restored = report.restored.iter().map(describe_restored);
+                    let distances = report.distances_differ.then(|| DISTANCES_DIFFER.to_owned());
+                    let longest = report.longest_differs.then(|| LONGEST_DIFFERS.to_owned());
+                    let problems: Vec<_> = counts
+                        .into_iter()
+                        .chain(distances)
+                        .chain(longest)
+                        .chain(restored)
+                        .collect();
+                    (!problems.is_empty()).then(|| problems.join("; "))
+                };
+                let subspaces = reports.iter().map(|report| Subspace {
+                    entries: Some(report.entries),
+                    known_before: Some(report.before),
+                    wrong: Some(report.wrong),
+                    compared: (!report.compared).then_some(false),
+                    problem: problem(report),
+                    seconds: Some(report.elapsed.as_secs_f64()),
+                    mismatches: wrong(ruleset, &report.mismatches),
+                    ..Subspace::named(report.subspace)
+                });
+                document.subspaces = subspaces.collect();
+            }
+            Findings::Claims(reports) => {
+                document.mode = "claims";
+                document.claims = reports.iter().map(Claim::new).collect();
+            }
+            Findings::Digests(digests) => {
+                (document.mode, document.digest) = ("digests", Some(digests.folder().to_string()));
+                let subspaces = digests.subspaces.iter().map(|found| Subspace {
+                    digest: Some(found.digest.to_string()),
+                    far_digest: found.far.map(|far| far.to_string()),
+                    ..Subspace::named(found.subspace)
+                });
+                document.subspaces = subspaces.collect();
+            }
         }
-        Findings::Claims(reports) => {
-            report.mode = "claims";
-            report.claims = reports.iter().map(Claim::new).collect();
-        }
-        Findings::Digests(digests) => {
-            (report.mode, report.digest) = ("digests", Some(digests.folder().to_string()));
-            let subspaces = digests.subspaces.iter().map(|found| Subspace {
-                digest: Some(found.digest.to_string()),
-                far_digest: found.far.map(|far| far.to_string()),
-                ..Subspace::named(found.subspace)
-            });
-            report.subspaces = subspaces.collect();
+        document
+    }
+
+    /// The subspaces, or the claims.
+    pub(super) fn rows(&self) -> io::Result<Records> {
+        if self.claims.is_empty() {
+            Records::new(&self.subspaces)
+        } else {
+            Records::new(&self.claims)
         }
     }
-    write_pretty(out, &report)
 }
 
 impl Subspace {

@@ -24,7 +24,7 @@ pub(super) const LONGEST_DIFFERS: &str =
 /// The most moves to list for a wrong position.
 const MOVES: usize = 8;
 
-pub(super) fn write(out: &mut impl Write, folder: &Folder, findings: &Findings) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, folder: &Folder, findings: &Findings) -> io::Result<()> {
     let ruleset = folder.ruleset();
     match findings {
         Findings::Quick(reports) => write_quick(out, reports),
@@ -35,7 +35,7 @@ pub(super) fn write(out: &mut impl Write, folder: &Folder, findings: &Findings) 
     }
 }
 
-fn write_quick(out: &mut impl Write, reports: &[QuickReport]) -> io::Result<()> {
+fn write_quick(out: &mut dyn Write, reports: &[QuickReport]) -> io::Result<()> {
     let mut table = Table::new(&["subspace", "files"]);
     for report in reports {
         let files = match (&report.problem, report.listed) {
@@ -87,7 +87,7 @@ fn passed(edition: Edition) -> &'static str {
 }
 
 fn write_sample(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     folder: &Folder,
     seed: u64,
     reports: &[SampleReport],
@@ -134,7 +134,7 @@ fn write_sample(
     writeln!(out, " (edition {edition}, seed {seed}).")
 }
 
-fn write_full(out: &mut impl Write, folder: &Folder, reports: &[SubspaceReport]) -> io::Result<()> {
+fn write_full(out: &mut dyn Write, folder: &Folder, reports: &[SubspaceReport]) -> io::Result<()> {
     let mut table = Table::new(&["subspace", "entries", "known before", "wrong", "seconds"]);
     for report in reports {
         table.push([
@@ -207,7 +207,7 @@ pub(super) fn describe_restored(restored: &RestoredOtherwise) -> String {
 }
 
 fn write_mismatches(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     ruleset: &Ruleset,
     wrong: u64,
     mismatches: &[Mismatch],
@@ -229,7 +229,7 @@ fn write_mismatches(
     Ok(())
 }
 
-fn write_mismatch(out: &mut impl Write, ruleset: &Ruleset, mismatch: &Mismatch) -> io::Result<()> {
+fn write_mismatch(out: &mut dyn Write, ruleset: &Ruleset, mismatch: &Mismatch) -> io::Result<()> {
     let Mismatch { position, index, stored, recomputed, moves } = mismatch;
     let geometry = ruleset.board.geometry();
     let subspace = position.subspace();
@@ -262,11 +262,7 @@ pub(super) fn fen(ruleset: &Ruleset, mismatch: &Mismatch) -> Option<String> {
     mismatch.position.fen(ruleset).map(|fen| fen.to_string())
 }
 
-fn write_claims(
-    out: &mut impl Write,
-    ruleset: &Ruleset,
-    reports: &[ClaimReport],
-) -> io::Result<()> {
+fn write_claims(out: &mut dyn Write, ruleset: &Ruleset, reports: &[ClaimReport]) -> io::Result<()> {
     let mut counts = [0; 5];
     for report in reports {
         let ClaimReport { claim, source, expected, answer } = report;

@@ -32,7 +32,7 @@ pub enum ReadError {
 impl Game {
     /// Reads a position and the moves behind it: the game stands where the text asks.
     ///
-    /// Besides the forms of [`Situation::parse`] this reads `startpos`, `fen ...`, `position fen ...
+    /// Besides the forms of [`Situation::parse`] this reads `start`, `startpos`, `fen ...`, `position fen ...
     /// moves d6 f4`, a game with tags, and the link of the page.
     ///
     /// ```
@@ -62,8 +62,9 @@ impl Game {
             || Self::starting_at(&ruleset, Situation::beginning(&ruleset, options.begins));
         let (text, is_command) = without_command(text);
         let (start, moves) = split_moves(text);
-        let is_beginning =
-            start.eq_ignore_ascii_case("startpos") || start.is_empty() && moves.is_some();
+        let names_beginning = |word| start.eq_ignore_ascii_case(word);
+        let is_beginning = ["start", "startpos"].into_iter().any(names_beginning)
+            || start.is_empty() && moves.is_some();
         let game = if is_beginning {
             beginning()
         } else {

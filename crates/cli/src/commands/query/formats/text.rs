@@ -8,9 +8,7 @@ use merels_query::{Line, LineEnd, Missing};
 use crate::commands::query::answer::Answer;
 use crate::commands::query::format::{Format, Frame};
 use crate::commands::query::request::{Question, Refusal, Request};
-use crate::output::screen::{
-    coloured, edition_in_words, name, write_moves, write_situation, write_unvalued,
-};
+use crate::output::screen::{coloured, name, write_moves, write_situation, write_unvalued};
 use crate::output::style::HEADING;
 
 /// For people.
@@ -20,10 +18,6 @@ pub(super) struct Text;
 impl Format for Text {
     fn frame(&self) -> Frame {
         Frame { between: "\n", ..Frame::default() }
-    }
-
-    fn has_colours(&self) -> bool {
-        true
     }
 
     fn write_answer(
@@ -49,17 +43,13 @@ fn write(
 ) -> io::Result<()> {
     let geometry = ruleset.board.geometry();
     let situation = answer.survey.situation();
-    writeln!(out, "{}\n", situation.text(ruleset))?;
     let value = answer.survey.value();
     let value = value.map_or_else(|_| "unknown".to_owned(), |value| coloured(value).to_string());
-    let source = answer
-        .edition
-        .map_or_else(String::new, |edition| format!(" ({})", edition_in_words(edition)));
-    let value = format!("{value}{source}");
     if let Some(end) = answer.end {
         // The history may have ended the game in a position that could be played on.
         let by_history = GameEnd::of_situation(situation, ruleset).is_none();
         write_situation(out, ruleset, situation, (!by_history).then_some(&value))?;
+        writeln!(out, "{}\n", situation.text(ruleset))?;
         writeln!(out, "The game is over: {end}.")?;
         if by_history {
             writeln!(out, "Without that rule, the value for the side to move is: {value}.")?;
@@ -67,7 +57,7 @@ fn write(
         return Ok(());
     }
     write_situation(out, ruleset, situation, Some(&value))?;
-    writeln!(out)?;
+    writeln!(out, "{}\n", situation.text(ruleset))?;
     let choices = if request.all_best { answer.best() } else { answer.choices() };
     let classes = answer.classes.as_deref();
     write_moves(out, geometry, choices, classes)?;
