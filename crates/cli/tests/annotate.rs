@@ -95,8 +95,8 @@ fn what_is_wrong_is_told_in_a_line() {
     assert_eq!(stderr(&mut wrong).lines().count(), 1);
     assert!(stderr(&mut wrong).contains("move 1... a1: a1 is not empty"));
     let mut absent = three(&["no such file"], "");
-    absent.assert().code(5);
-    assert!(stderr(&mut absent).contains("cannot read no such file"));
+    absent.assert().code(2);
+    assert!(stderr(&mut absent).contains("there is no file no such file"));
     // Without databases of the opening its moves have no judgement.
     let mut opening = merels(database());
     opening.args(["annotate"]).write_stdin("1. d6 f4");

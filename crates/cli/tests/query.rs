@@ -111,7 +111,8 @@ fn an_answer_for_people() {
 1  .-----------.-----------O
    a   b   c   d   e   f   g
 
-Black (@) to move: loss in 26 plies (edition compact)
+Black (@) to move: loss in 26 plies
+@*******/********/OO@O**@* b m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes
 
 loss in 26 plies  ";
     assert!(text.contains(expected), "{text}");
@@ -184,7 +185,8 @@ fn positions_with_stones_in_hand() {
     let text = query(&[start]);
     let expected = "\
 In hand: White (O) 3, Black (@) 3
-White (O) to move: win in 23 plies (edition compact)
+White (O) to move: win in 23 plies
+********/********/******** w p p 0 3 0 3 0 0 -1 -1 -1 -1 0 0 1 ids:nodes
 
 win in 23 plies    a4 b4 c4 d1 d2 d3 d5 d6 d7 e4 f4 g4
 win in 27 plies    a1 a7 b2 b6 c3 c5 e3 e5 f2 f6 g1 g7

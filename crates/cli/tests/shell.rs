@@ -12,11 +12,37 @@ const COMMANDS: [&str; 7] = ["solve", "stats", "query", "play", "verify", "compl
 fn completions_know_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = stdout(merels(database()).args(["completions", shell]));
-        for word in COMMANDS.iter().chain(&["all-best"]) {
-            assert!(script.contains(word), "{shell} does not know {word}");
-        }
+        assert!(
+            script.contains("merels") && script.contains("MERELS_COMPLETE"),
+            "{shell}: {script}"
+        );
     }
     merels(database()).args(["completions", "dos"]).assert().code(2);
+}
+
+/// What bash offers for the last of these words.
+fn offered(words: &[&str]) -> Vec<String> {
+    let mut program = merels(database());
+    program.env("MERELS_COMPLETE", "bash").env("_CLAP_IFS", "\n");
+    program.env("_CLAP_COMPLETE_INDEX", words.len().to_string()).args(["--", "merels"]).args(words);
+    stdout(&mut program).lines().map(|line| line.trim().to_owned()).collect()
+}
+
+#[test]
+fn completions_know_commands_rulesets_editions_and_subspaces() {
+    let commands = offered(&[""]);
+    for command in COMMANDS {
+        assert!(commands.iter().any(|word| word == command), "{commands:?}");
+    }
+    assert!(offered(&["query", "--all"]).contains(&"--all-best".to_owned()));
+    // Nothing for developers only.
+    assert!(!offered(&["solve", "--"]).contains(&"--processor".to_owned()));
+    assert_eq!(offered(&["solve", "--ruleset", "las"]), ["lasker"]);
+    assert_eq!(offered(&["pack", "--edition", "out"]), ["outcome"]);
+    assert_eq!(offered(&["stats", "4-"]), ["4-3", "4-4"]);
+    assert_eq!(offered(&["list", "-r", "six", "--subspace", ""]), Vec::<String>::new());
+    assert_eq!(offered(&["solve", "-r", "three", "--only", "0-0"]), ["0-0+3-3"]);
+    assert_eq!(offered(&["query", "--format", "j"]), ["json", "jsonl"]);
 }
 
 #[test]

@@ -18,15 +18,52 @@ const PUBLISHED: [&str; 4] = [
 /// side's.
 const ENTRIES: [&str; 4] = ["210140", "862980", "945630", "3667665"];
 
+/// A row without the size and the digest, which depend on the edition.
+fn without_size(row: &str) -> &str {
+    row.rsplitn(3, ',').last().unwrap()
+}
+
+#[test]
+fn histograms_are_of_one_subspace_or_of_all() {
+    let rows = |arguments: &[&str]| {
+        let csv = stdout(merels(database()).args(["stats", "--histogram"]).args(arguments));
+        csv.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let one = rows(&["3-3", "-f", "csv"]);
+    assert_eq!(one[0], "subspace,outcome,distance,positions");
+    assert!(one.contains(&"3-3,draw,,269".to_owned()), "{one:?}");
+    let positions = |rows: &[String]| {
+        let count = |row: &String| row.rsplit(',').next().unwrap().parse::<u64>().unwrap();
+        rows[1..].iter().map(count).sum::<u64>()
+    };
+    let text = stdout(merels(database()).args(["stats", "3-3", "-f", "json"]));
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["totals"]["positions"], positions(&one));
+    let all = rows(&["-f", "csv"]);
+    let text = stdout(merels(database()).args(["stats", "-f", "json"]));
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["totals"]["positions"], positions(&all));
+    // As one document and for people, all subspaces are added up.
+    let text = stdout(merels(database()).args(["stats", "--histogram", "-f", "json"]));
+    let document: Value = serde_json::from_str(&text).unwrap();
+    let sums = document["histogram"].as_array().unwrap();
+    let sum: u64 = sums.iter().map(|row| row["positions"].as_u64().unwrap()).sum();
+    assert_eq!(report["totals"]["positions"], sum);
+    assert_eq!(rows(&[]).len(), sums.len() + 1);
+    merels(database()).args(["stats", "--histogram", "9-9"]).assert().code(3);
+}
+
 #[test]
 fn csv_has_the_published_counts() {
-    let csv = stdout(merels(database()).args(["stats", "--csv"]));
+    let csv = stdout(merels(database()).args(["stats", "--format", "csv"]));
     let mut lines = csv.lines();
     assert_eq!(
         lines.next(),
-        Some("subspace,entries,positions,wins,draws,losses,longest_win,longest_loss")
+        Some(
+            "subspace,entries,positions,wins,draws,losses,longest_win,longest_loss,size_bytes,digest"
+        )
     );
-    let rows: Vec<_> = lines.collect();
+    let rows: Vec<_> = lines.map(without_size).collect();
     for (row, entries) in PUBLISHED.iter().zip(ENTRIES) {
         let row = row.replacen(",,", &format!(",{entries},"), 1);
         assert!(rows.contains(&row.as_str()), "{row} is not in\n{csv}");
@@ -38,7 +75,7 @@ fn csv_has_the_published_counts() {
 
 #[test]
 fn json_tells_the_same_and_more() {
-    let json = stdout(merels(database()).args(["stats", "--json"]));
+    let json = stdout(merels(database()).args(["stats", "--format", "json"]));
     let report: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(report["ruleset"], "standard");
     let rows = report["subspaces"].as_array().unwrap();
@@ -81,7 +118,7 @@ fn a_damaged_file_is_named_and_the_others_are_counted() {
     }
     std::fs::write(folder.join("3-4.merels"), b"not a database").unwrap();
     let mut command = merels(dir.path());
-    command.args(["stats", "--csv"]).assert().code(4);
+    command.args(["stats", "--format", "csv"]).assert().code(4);
     assert!(stderr(&mut command).contains("3-4.merels"));
     assert_eq!(stdout(&mut command).lines().count(), 3);
 }
@@ -92,24 +129,26 @@ fn the_placing_phase_by_plies() {
     merels(dir.path()).args(["solve", "--ruleset", "three"]).assert().success();
     let stats =
         |more: &[&str]| stdout(merels(dir.path()).args(["stats", "--ruleset", "three"]).args(more));
+    let csv = stats(&["--by-ply", "-f", "csv"]);
+    let numbers: Vec<_> = csv.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
     assert_eq!(
-        stats(&["--by-ply", "--csv"]),
+        numbers.join("\n"),
         "ply,subspaces,entries,positions,wins,draws,losses,longest_win,longest_loss\n\
          0,1,1,1,1,0,0,9,\n\
          1,1,9,3,1,1,1,7,8\n\
          2,1,24,12,5,6,1,9,6\n\
          3,1,84,38,15,20,3,7,8\n\
          4,1,168,108,68,30,10,9,6\n\
-         5,1,280,174,104,48,22,9,8\n"
+         5,1,280,174,104,48,22,9,8"
     );
-    let report: Value = serde_json::from_str(&stats(&["--by-ply", "--json"])).unwrap();
+    let report: Value = serde_json::from_str(&stats(&["--by-ply", "-f", "json"])).unwrap();
     assert_eq!(report["plies"][4]["ply"], 4);
     assert_eq!(report["plies"][4]["wins"], 68);
     assert_eq!(report["totals"]["positions"], 336);
     let text = stats(&["--by-ply"]);
     assert!(text.starts_with("ply  ") && text.contains("\ntotal          6 "), "{text}");
     // Subspace by subspace: moving first, then from the last stone back.
-    let csv = stats(&["--csv"]);
+    let csv = stats(&["-f", "csv"]);
     let names: Vec<_> = csv.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
     let expected = ["3-3", "2-3+1-0", "2-2+1-1", "1-2+2-1", "1-1+2-2", "0-1+3-2", "0-0+3-3"];
     assert_eq!(names, expected);

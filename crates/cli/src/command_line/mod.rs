@@ -68,11 +68,7 @@ pub(crate) fn definition() -> clap::Command {
     let names = command.get_subcommands().map(|command| command.get_name().to_owned());
     let names: Vec<_> = names.collect();
     names.into_iter().fold(command, |command, name| {
-        command.mut_subcommand(name, |command| {
-            command.after_long_help(
-                "`merels --help` lists the exit codes. `merels rules` lists the rulesets.",
-            )
-        })
+        command.mut_subcommand(name, |command| command.after_long_help(Exit::HELP))
     })
 }
 

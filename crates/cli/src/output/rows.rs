@@ -36,6 +36,9 @@ impl Row {
         "size",
     ];
 
+    /// Headings of columns that a narrow terminal can do without, in this order.
+    pub(crate) const SPARE: [&str; 4] = ["entries", "size", "solved", "positions"];
+
     /// The row of a subspace.
     pub(crate) fn new(info: &TableInfo) -> Self {
         Self {

@@ -11,7 +11,9 @@ use tempfile::Builder;
 use crate::output::CANNOT_WRITE;
 
 /// The formats of a command.
-pub(crate) trait ResultFormat: ValueEnum + Copy + Default + Send + Sync + 'static {
+pub(crate) trait ResultFormat: ValueEnum + Copy + Send + Sync + 'static {
+    /// The name of the usual one.
+    const USUAL: &'static str;
     /// What `--json` asks for.
     const JSON: Self;
     /// What `--csv` asks for.
@@ -27,10 +29,9 @@ pub(crate) trait ResultFormat: ValueEnum + Copy + Default + Send + Sync + 'stati
 }
 
 /// The formats of most commands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For people
-    #[default]
     Text,
     /// One JSON document (docs/json.md)
     Json,
@@ -41,6 +42,7 @@ pub(crate) enum Format {
 }
 
 impl ResultFormat for Format {
+    const USUAL: &'static str = "text";
     const JSON: Self = Self::Json;
     const CSV: Self = Self::Csv;
 
@@ -53,7 +55,7 @@ impl ResultFormat for Format {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct OutputArgs<F: ResultFormat> {
     /// Format of the results
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = F::default())]
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value = F::USUAL)]
     format: F,
     /// Write the results to this file, which appears, or is replaced, when they are complete
     #[arg(short, long, value_name = "FILE")]

@@ -56,10 +56,9 @@ pub(crate) struct AnnotateArgs {
 }
 
 /// How a judged game is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum AnnotationFormat {
     /// A table, for people
-    #[default]
     Text,
     /// An object; an array of objects for a file of several games
     Json,
@@ -72,6 +71,7 @@ enum AnnotationFormat {
 }
 
 impl ResultFormat for AnnotationFormat {
+    const USUAL: &'static str = "text";
     const JSON: Self = Self::Json;
     const CSV: Self = Self::Csv;
 

@@ -4,23 +4,27 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
+use clap_complete::engine::ArgValueCandidates;
 use merels_core::{Outcome, Plies, Subspace, Value};
 
+use crate::shared::completers;
+use crate::shared::output::{OutputArgs, ResultFormat};
+
 /// List the positions of a subspace with their values
-///
-///   merels list --subspace 3-3 --outcome draw
-///   merels list --subspace 8-7 --longest
 ///
 /// Of positions that are images of each other under the symmetries of the board, the list has one;
 /// with --all it has every arrangement of the stones. The positions are in the order of the
 /// database, with White to move, unless only Black can be. A position in which the game is over
 /// counts as a loss in 0 plies, as in `merels stats`.
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct ListArgs {
     /// The subspace: stones of the side to move, then of the other side, with stones in hand behind
     /// a plus sign (3-3, 5-4+2-3)
-    #[arg(long, value_name = "SUBSPACE")]
+    #[arg(
+        long,
+        value_name = "SUBSPACE",
+        add = ArgValueCandidates::new(completers::solved_subspaces)
+    )]
     pub(super) subspace: Subspace,
     /// Only positions with this outcome for the side to move
     #[arg(long, value_name = "OUTCOME", value_enum)]
@@ -44,9 +48,8 @@ pub(crate) struct ListArgs {
     /// Choose the same positions each time
     #[arg(long, value_name = "NUMBER", requires = "sample")]
     pub(super) seed: Option<u64>,
-    /// Output format
-    #[arg(long, value_enum, default_value_t = ListFormat::Csv)]
-    pub(super) format: ListFormat,
+    #[command(flatten)]
+    pub(super) output: OutputArgs<ListFormat>,
 }
 
 /// An outcome for the side to move.
@@ -60,10 +63,30 @@ pub(crate) enum OutcomeArg {
 /// A format of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListFormat {
-    /// A heading, then a row for each position
-    Csv,
+    /// For people
+    Text,
+    /// An array of objects
+    Json,
     /// An object in each line
     Jsonl,
+    /// A heading, then a row for each position
+    Csv,
+    /// Apache Parquet, with stones as sets of bits (docs/query.md)
+    Parquet,
+}
+
+impl ResultFormat for ListFormat {
+    const USUAL: &'static str = "csv";
+    const JSON: Self = Self::Json;
+    const CSV: Self = Self::Csv;
+
+    fn has_colours(self) -> bool {
+        self == Self::Text
+    }
+
+    fn is_binary(self) -> bool {
+        self == Self::Parquet
+    }
 }
 
 /// Distances in plies, both ends included.

@@ -11,8 +11,9 @@ use crate::shared::output::{Format, OutputArgs};
 /// Write a position in any of these ways, in capital or small letters:
 ///
 ///   merels query w:d7,g7,g1 b:a4,g4,d5 move:b
-///       the points with stones and the side to move; `hand:9,8` adds stones in hand,
-///       `remove:1` a stone to remove after a closed mill. Works on every board.
+///       the points with stones and the side to move; `hand:9,8` adds stones in
+///       hand, `remove:1` a stone to remove after a closed mill. Works on every
+///       board.
 ///   merels query '@*******/********/OO@O**@* b m s 3 0 3 0'
 ///       the FEN-like string of the most widely used mill program, in quotes
 ///   merels query '.WWBW..B/......../.B......|B|9|9'

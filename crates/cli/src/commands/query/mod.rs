@@ -23,9 +23,12 @@ use crate::commands::query::lines::Input;
 use crate::commands::query::request::{Question, Request};
 use crate::exit::Exit;
 use crate::output::CANNOT_WRITE;
+use crate::output::note::note;
 use crate::shared::arguments::DatabaseArgs;
+use crate::shared::oracle::{self, Oracle};
+use crate::shared::output::Format;
 use crate::shared::terminal::TerminalArgs;
-use crate::shared::{oracle, threads};
+use crate::shared::threads;
 
 /// Runs the command.
 pub(crate) fn run(
@@ -44,7 +47,9 @@ pub(crate) fn run(
     // Read before any database is opened: a position that cannot be read needs none.
     let (game, text) = match asked::read(args, &options, terminal)? {
         Asked::Position(game, text) => (game, text),
-        Asked::Lines(input) => return answer_lines(database, args, request, &options, input),
+        Asked::Lines(input) => {
+            return answer_lines(database, terminal, args, request, &options, input);
+        }
     };
     let ruleset = game.ruleset();
     if let Some(form) = args.as_form {
@@ -62,6 +67,7 @@ pub(crate) fn run(
     let (oracle, request) = (&oracle, &Request { game: is_game, ..request });
     let question =
         Question { oracle, request, line: None, text: &text, situation, value: None, end };
+    tell_edition(oracle, args, terminal);
     let mut answer = Vec::new();
     let missing = format.write_answer(&question, &mut answer)?;
     args.output.write(|out| {
@@ -76,6 +82,7 @@ pub(crate) fn run(
 /// Answers the lines of a file or of standard input.
 fn answer_lines(
     database: &DatabaseArgs,
+    terminal: TerminalArgs,
     args: &QueryArgs,
     request: Request,
     options: &ReadOptions,
@@ -87,10 +94,22 @@ fn answer_lines(
         "--as writes one position: name it, as in `merels query --as plain POSITION`"
     );
     let oracle = oracle::open(database, ruleset)?;
+    tell_edition(&oracle, args, terminal);
     let pool = threads::pool(args.threads)?;
     // All lines are answered under the same rules.
     let options = ReadOptions { ruleset: RulesetChoice::Given(ruleset), ..*options };
     let format = formats::writer(args.output.format());
     let answerer = stream::Answerer { oracle: &oracle, format, request, options, pool: &pool };
     args.output.write(|out| answerer.answer_lines(input, out))
+}
+
+/// Tells a reader of text once why values have no distances, if they have none.
+fn tell_edition(oracle: &Oracle, args: &QueryArgs, terminal: TerminalArgs) {
+    let edition = oracle.source().tables().map(|tables| tables.folder().edition());
+    if let Some(edition) = edition.filter(|edition| !edition.has_distances())
+        && args.output.format() == Format::Text
+        && !terminal.quiet
+    {
+        note(format_args!("merels: the edition '{edition}' keeps no distances"));
+    }
 }

@@ -48,7 +48,7 @@ pub(super) fn write(out: &mut dyn Write, result: &Findings<'_>) -> io::Result<()
 /// Writes a row for each subspace of the moving phase and each ply of the placing phase, and the
 /// sum.
 fn write_rows(out: &mut dyn Write, result: &Findings<'_>) -> io::Result<()> {
-    let mut table = Table::new(&[&Row::HEADINGS[..], &["solved"]].concat());
+    let mut table = Table::new(&[&Row::HEADINGS[..], &["solved"]].concat()).spare(&Row::SPARE);
     let cells = |row: &Row, solved: &str| row.cells().into_iter().chain([solved.to_owned()]);
     for (subspace, row, now) in &result.rows {
         if subspace.is_moving() {

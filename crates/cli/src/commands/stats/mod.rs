@@ -150,7 +150,7 @@ fn write(
 }
 
 fn write_subspaces(out: &mut dyn Write, report: &Report) -> io::Result<()> {
-    let mut table = Table::new(&Row::HEADINGS);
+    let mut table = Table::new(&Row::HEADINGS).spare(&Row::SPARE);
     for row in report.subspaces.iter().chain([&report.totals]) {
         table.push(row.cells());
     }
@@ -164,7 +164,8 @@ fn write_plies(
     report: &PlyReport,
 ) -> io::Result<()> {
     let mut table =
-        Table::new(&[&[PlyRow::heading(ruleset), "subspaces"], &Row::HEADINGS[1..]].concat());
+        Table::new(&[&[PlyRow::heading(ruleset), "subspaces"], &Row::HEADINGS[1..]].concat())
+            .spare(&Row::SPARE);
     let mut push = |name: String, subspaces: String, row: &Row| {
         table.push([name, subspaces].into_iter().chain(row.cells().into_iter().skip(1)));
     };
