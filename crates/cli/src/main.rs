@@ -1,5 +1,6 @@
 //! The command `merels`: arguments, wiring, exit code. The libraries do the work.
 
+mod closed_output;
 mod command_line;
 mod commands;
 mod exit;
@@ -11,11 +12,16 @@ use std::process::ExitCode;
 
 use clap_complete::CompleteEnv;
 use command_line::{Arguments, Command};
+use output::note::complain;
 
 fn main() -> ExitCode {
     limits::refuse_large_files_by_errors();
     limits::share_memory_pools();
     merels_db::report_cut_files(exit::Exit::Damaged as i32);
+    if closed_output::is_closed() {
+        complain("standard output is closed; open it, or write `>/dev/null` to throw results away");
+        return exit::Exit::System.into();
+    }
     CompleteEnv::with_factory(command_line::definition)
         .var(commands::completions::VARIABLE)
         .complete();

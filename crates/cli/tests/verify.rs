@@ -103,7 +103,7 @@ fn sound_databases_pass_in_every_mode() {
     assert_eq!(code, 0);
     assert!(
         out.ends_with(
-            "All 30,000 entries have the value of their best move (edition full, seed 5).\n"
+            "All 3,000 entries have the value of their best move (edition full, seed 5).\n"
         ),
         "{out}"
     );

@@ -1,8 +1,8 @@
 //! Random entries of every table, each recomputed by the plain rules.
 //!
-//! The sample skips entries that the edition leaves out. If a successor is left out, its value is
-//! computed from its own successors. If that is impossible, the sample has no entry of the
-//! subspace.
+//! The sample chooses among the entries that the edition keeps; of a subspace that is left out as a
+//! whole it has none. If a successor is left out, its value is computed from its own successors. If
+//! that is impossible, the sample has no entry of the subspace, either.
 
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
@@ -17,6 +17,7 @@ use crate::observer::{Observer, stopped};
 use crate::plain::{self, Mismatch, Values};
 use crate::sample::random::Random;
 use crate::tables::database::{Database, Entry};
+use crate::tables::open::OpenTable;
 
 /// Positions that are checked together: their successors take some 50 MB.
 const PORTION: usize = 50_000;
@@ -35,7 +36,8 @@ const KEPT: usize = 10;
 pub struct SampleOptions {
     /// Only these subspaces; empty for all of the folder.
     pub only: Vec<Subspace>,
-    /// Entries of each subspace. A smaller subspace is checked whole.
+    /// Entries of each subspace, chosen among those that the edition keeps. A smaller subspace is
+    /// checked whole.
     pub samples: u64,
     /// The same seed chooses the same entries.
     pub seed: u64,
@@ -46,7 +48,7 @@ pub struct SampleOptions {
 pub struct SampleReport {
     /// The subspace.
     pub subspace: Subspace,
-    /// The number of checked entries; smaller than requested if the edition leaves some out.
+    /// The number of checked entries; smaller than requested if the edition keeps fewer.
     pub samples: u64,
     /// Whether entries could be compared with their successors. If not, the edition keeps no values
     /// of these, or of the subspace itself, and no entry was checked.
@@ -72,7 +74,9 @@ pub fn verify_sample(
     let subspaces = database.selection(&options.only)?;
     let mut total = 0;
     for &subspace in subspaces.iter().filter(|&&subspace| database.is_checkable(subspace)) {
-        total += database.table(subspace)?.table.entries().min(options.samples);
+        if folder.stored(subspace) != Stored::Nothing {
+            total += database.table(subspace)?.table.entries().min(options.samples);
+        }
         for needs in needed(folder.ruleset(), subspace) {
             database.successor(subspace, needs)?;
         }
@@ -85,13 +89,13 @@ pub fn verify_sample(
         let mut report =
             SampleReport { subspace, samples: 0, compared, wrong: 0, mismatches: Vec::new() };
         let picked = match compared {
-            true => pick(database.table(subspace)?.table.entries(), subspace, options),
+            true => pick(&database, subspace, options)?,
             false => Vec::new(),
         };
         for portion in picked.chunks(portion_of(&database, subspace)) {
             stopped(stop)?;
-            let (looked_at, found) = check_portion(&database, subspace, portion)?;
-            report.samples += looked_at;
+            let found = check_portion(&database, subspace, portion)?;
+            report.samples += portion.len() as u64;
             report.wrong += found.len() as u64;
             report.mismatches.extend(found.into_iter().take(KEPT - report.mismatches.len()));
             observer.advance(portion.len() as u64);
@@ -116,35 +120,50 @@ fn portion_of(database: &Database<'_>, subspace: Subspace) -> usize {
     }
 }
 
-/// The chosen entries of a subspace, in order.
-fn pick(entries: u64, subspace: Subspace, options: &SampleOptions) -> Vec<Index> {
+/// Numbers to draw for each entry to choose before the choice ends with fewer: where half of the
+/// entries are kept, less than one in a billion choices gets here.
+const MOST_DRAWS: u64 = 32;
+
+/// The chosen entries of a subspace, all of which the edition keeps, in order.
+fn pick(
+    database: &Database<'_>,
+    subspace: Subspace,
+    options: &SampleOptions,
+) -> Result<Vec<Index>, DbError> {
+    if database.folder().stored(subspace) == Stored::Nothing {
+        return Ok(Vec::new());
+    }
+    let open = database.table(subspace)?;
+    let entries = open.table.entries();
+    let is_kept = |index: &Index| database.keeps(&position_at(&open, subspace, *index));
     if options.samples >= entries {
-        return (0..entries).map(Index).collect();
+        return Ok((0..entries).map(Index).filter(is_kept).collect());
     }
     // Each subspace has its own stream, whatever the selection.
     let stones = [subspace.mover(), subspace.other(), subspace.mover_hand(), subspace.other_hand()];
     let stream = stones.into_iter().fold(0, |all, stones| all << 8 | u64::from(stones));
     let mut random = Random::new(options.seed ^ Random::new(stream).next());
-    let mut picked: Vec<_> = (0..options.samples).map(|_| Index(random.below(entries))).collect();
+    let draws = (0..MOST_DRAWS * options.samples).map(|_| Index(random.below(entries)));
+    let mut picked: Vec<_> = draws.filter(is_kept).take(options.samples as usize).collect();
     picked.sort_unstable();
-    picked
+    Ok(picked)
 }
 
-/// Recomputes those of some entries that the edition keeps. Returns their number, and the wrong
-/// ones. Decodes each block that holds successors once.
+fn position_at(open: &OpenTable, subspace: Subspace, index: Index) -> Position {
+    let (mover, other) = open.index.stones_at(index);
+    Position::of_subspace(subspace, mover, other)
+}
+
+/// Recomputes some entries and returns the wrong ones. Decodes each block that holds successors
+/// once.
 fn check_portion(
     database: &Database<'_>,
     subspace: Subspace,
     portion: &[Index],
-) -> Result<(u64, Vec<Mismatch>), DbError> {
+) -> Result<Vec<Mismatch>, DbError> {
     let ruleset = database.ruleset();
     let open = database.table(subspace)?;
-    let position_at = |index: Index| {
-        let (mover, other) = open.index.stones_at(index);
-        Position::of_subspace(subspace, mover, other)
-    };
-    let kept = portion.par_iter().copied();
-    let portion: Vec<_> = kept.filter(|&index| database.keeps(&position_at(index))).collect();
+    let position_at = |index| position_at(&open, subspace, index);
     let wanted = portion.par_iter().map(|&index| {
         let wanted = Wanted { database, entries: RefCell::default() };
         plain::ranked_moves(ruleset, &position_at(index), &wanted)?;
@@ -164,8 +183,7 @@ fn check_portion(
         let stored = known.get(Entry { subspace, index });
         plain::compare(ruleset, position_at(index), index, stored, &known).transpose()
     };
-    let found = portion.par_iter().filter_map(compare).collect::<Result<_, _>>()?;
-    Ok((portion.len() as u64, found))
+    portion.par_iter().filter_map(compare).collect()
 }
 
 /// Records the requested entries.

@@ -118,8 +118,8 @@ fn write_sample(
     if reports.iter().any(|report| report.compared && report.samples == 0) {
         writeln!(
             out,
-            "No entry was checked in {}: the edition '{edition}' leaves out the chosen entries. --full \
-             checks all entries that the edition keeps, and the digest of the restored ones.",
+            "{} has no entries to check: the edition '{edition}' keeps none, because others decide \
+             them. --full restores these and compares their digests.",
             count(&|report| report.compared && report.samples == 0)
         )?;
     }
