@@ -1,15 +1,18 @@
 //! `merels pack`: makes a smaller edition of databases.
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::bail;
 use bytesize::ByteSize;
 use clap::Args;
 use clap_complete::engine::ArgValueCandidates;
-use indicatif::{ProgressBar, ProgressStyle};
 use merels_db::{Edition, Folder, SolveCommand, TableSpec, pack, to_be_packed};
 
 use crate::exit::Exit;
+use crate::output::bars::Bars;
+use crate::output::clock::Clock;
 use crate::output::note::complain;
 use crate::shared::arguments::DatabaseArgs;
 use crate::shared::completers;
@@ -56,18 +59,25 @@ pub(crate) fn run(
     let to = Folder::create(&args.to, *from.ruleset(), Some(args.edition))?;
     let _lock = to.lock()?;
     to.reconcile()?;
-    let bar = if terminal.quiet {
-        ProgressBar::hidden()
-    } else {
-        ProgressBar::new(tables.iter().map(|&(_, entries)| entries).sum())
-    };
-    bar.set_style(ProgressStyle::with_template("{msg} {wide_bar} {percent} % {eta}")?);
-    for &(subspace, entries) in &tables {
-        bar.set_message(subspace.to_string());
+    let clock = Arc::new(Clock::new());
+    let shows = !terminal.quiet && io::stderr().is_terminal();
+    let bars = shows.then(|| Bars::new(Arc::clone(&clock)));
+    let all: u64 = tables.iter().map(|&(_, entries)| entries).sum();
+    let mut done = 0;
+    for (number, &(subspace, entries)) in (1..).zip(&tables) {
+        if let Some(bars) = &bars {
+            let (count, name) = (tables.len(), subspace.to_string());
+            bars.show_whole(done as f64 / all.max(1) as f64);
+            let share = number as f64 / count as f64;
+            bars.show_part(&name, share, &format!("table {number} of {count}"));
+        }
         pack(&from, &to, subspace, args.level)?;
-        bar.inc(entries);
+        done += entries;
+        clock.expect_like(done, all);
     }
-    bar.finish_and_clear();
+    if let Some(bars) = &bars {
+        bars.finish();
+    }
     let size: u64 = to.load_manifest()?.iter().map(|info| info.size).sum();
     let size = ByteSize::b(size).display().iec();
     println!(

@@ -1,5 +1,7 @@
 //! What commands print: boards and moves, tables, colours, notes on standard error.
 
+pub(crate) mod bars;
+pub(crate) mod clock;
 pub(crate) mod note;
 pub(crate) mod records;
 pub(crate) mod rows;
@@ -7,6 +9,7 @@ pub(crate) mod screen;
 pub(crate) mod style;
 pub(crate) mod svg;
 pub(crate) mod table;
+pub(crate) mod time;
 pub(crate) mod width;
 
 /// The context of errors when standard output refuses.

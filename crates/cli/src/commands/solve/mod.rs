@@ -44,7 +44,7 @@ pub(crate) fn run(
     }
     let folder = Folder::create(&db, ruleset, args.edition)?;
 
-    let progress = Arc::new(Progress::new(terminal.quiet));
+    let progress = Arc::new(Progress::new(ruleset, terminal.quiet));
     let on_first = Arc::clone(&progress);
     let stop = stop_on_signals(move || {
         on_first.line("merels: stopping; finished databases are kept (Ctrl-C again stops at once)");
