@@ -69,10 +69,11 @@ fn progress_is_a_line_for_each_pair_where_there_is_no_terminal() {
     let dir = tempfile::tempdir().unwrap();
     let text = stderr(merels(dir.path()).args(["solve", "--up-to", "7"]));
     let lines: Vec<_> = text.lines().collect();
-    assert_eq!(lines.len(), 3, "{text}");
+    assert_eq!(lines.len(), 4, "{text}");
     assert_eq!(lines[0], "solving 3 subspaces, 2,018,750 entries");
-    assert!(lines[1].starts_with("3-3: solved in ") && lines[1].contains("(1 of 2; 10.4 % of all"));
-    assert!(lines[2].starts_with("4-3, 3-4: solved in ") && lines[2].contains("(2 of 2; 100.0 %"));
+    assert!(lines[1].starts_with("3-3: ") && lines[1].contains("(1 of 2, "), "{text}");
+    assert!(lines[2].starts_with("4-3, 3-4: ") && lines[2].contains("(2 of 2, 100 % of all)"));
+    assert!(lines[3].starts_with("2 of 2 jobs done in "), "{text}");
 }
 
 #[test]
