@@ -46,13 +46,13 @@ fi
 
 echo "$(nproc) processors: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1)"
 if [[ -z $job ]]; then
-    "$merels" solve --db "$db" --timings --no-progress "${extra[@]}"
+    "$merels" solve --db "$db" --timings --quiet "${extra[@]}"
     exit
 fi
 
 # Solves the dependencies of the job first, so that the last run solves only the job.
 solve_only() {
-    "$merels" solve --db "$db" --only "$1" --no-progress "${@:2}" "${extra[@]}"
+    "$merels" solve --db "$db" --only "$1" --quiet "${@:2}" "${extra[@]}"
 }
 if [[ $job == *+* ]]; then
     solve_only "$job" >/dev/null

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Prints the CSV of `merels stats --csv`, from standard input or from the folder DB, as a Markdown
-# table with totals.
+# Prints the CSV of `merels stats --format csv`, from standard input or from the folder DB, as a
+# Markdown table with totals.
 #
 #   scripts/results-table.sh DB > table.md
-#   merels stats --csv | scripts/results-table.sh
+#   merels stats --format csv | scripts/results-table.sh
 set -euo pipefail
 
 if (($# > 0)); then
     db=$(realpath "$1")
     cd "$(dirname "$0")/.."
-    cargo run --release --quiet -- stats --csv --db "$db" | exec "$(realpath scripts/results-table.sh)"
+    cargo run --release --quiet -- stats --format csv --db "$db" | exec "$(realpath scripts/results-table.sh)"
     exit
 fi
 

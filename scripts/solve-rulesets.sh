@@ -29,6 +29,6 @@ mkdir -p "$db"
 for ruleset in "${rulesets[@]}"; do
     printf '%s\n' "$ruleset" >&2
     target/release/merels solve --ruleset "$ruleset" --edition statistics --db "$db" \
-        --no-progress --timings >"$db/$ruleset.partial"
+        --quiet --timings >"$db/$ruleset.partial"
     mv "$db/$ruleset.partial" "$db/$ruleset.txt"
 done

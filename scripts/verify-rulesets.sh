@@ -28,7 +28,7 @@ fi
 
 cargo build --release --quiet
 for ruleset in "${rulesets[@]}"; do
-    target/release/merels solve --ruleset "$ruleset" --db "$db" --no-progress >/dev/null
+    target/release/merels solve --ruleset "$ruleset" --db "$db" --quiet >/dev/null
     printf '%s: ' "$ruleset"
-    target/release/merels verify --ruleset "$ruleset" --full --db "$db" --no-progress | tail -n 1
+    target/release/merels verify --ruleset "$ruleset" --full --db "$db" --quiet | tail -n 1
 done

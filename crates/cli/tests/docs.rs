@@ -1,4 +1,7 @@
 //! Runs the examples of README.md and of docs/ and compares what they print.
+//!
+//! With `UPDATE_EXAMPLES=1` the tests write what the examples print into the pages instead: look at
+//! the difference before you keep it. `TRYCMD=overwrite` does the same for docs/query.md.
 #![cfg(unix)]
 
 use std::env;
@@ -36,6 +39,7 @@ fn run_in_shell(name: &str, expected_count: usize) {
     .unwrap();
     let dir = tempfile::tempdir().unwrap();
     let mut count = 0;
+    let mut updated = text.clone();
     for block in text.split("```console\n").skip(1) {
         let (block, _) = block.split_once("\n```").expect("an end of the block");
         let (command, expected) = block.split_once('\n').expect("a command and its output");
@@ -45,10 +49,20 @@ fn run_in_shell(name: &str, expected_count: usize) {
         let output = shell.env_remove("MERELS_DB").output().unwrap();
         assert!(output.status.success(), "{command}: {output:?}");
         let found = String::from_utf8(output.stdout).unwrap();
-        let found: Vec<_> = found.lines().map(comparable).collect();
-        let expected: Vec<_> = expected.lines().map(comparable).collect();
-        assert_eq!(found, expected, "{command}");
         count += 1;
+        let lines =
+            |text: &str| text.lines().map(comparable).map(str::to_owned).collect::<Vec<_>>();
+        if lines(&found) == lines(expected) {
+            continue;
+        }
+        let new = format!("$ {command}\n{}", found.trim_end_matches('\n'));
+        updated = updated.replacen(block, &new, 1);
+        if env::var_os("UPDATE_EXAMPLES").is_none() {
+            assert_eq!(lines(&found), lines(expected), "{command}");
+        }
+    }
+    if updated != text {
+        std::fs::write(page(name), updated).unwrap();
     }
     assert!(count >= expected_count, "only {count} examples were found in {name}");
 }
@@ -84,8 +98,7 @@ fn streams() {
     run_in_shell("docs/json.md", 1);
 }
 
-/// These examples need no shell and no database. `TRYCMD=overwrite` writes new answers into the
-/// page.
+/// These examples need no shell and no database.
 #[test]
 fn looking_up() {
     trycmd::TestCases::new().env("MERELS_DB", "db").case(page("docs/query.md")).run();

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
-    X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LINK, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderName, HeaderValue, Method};
 use axum::middleware::from_fn_with_state;
+use axum::response::IntoResponse;
 use axum::routing::get;
+use axum::{Json, Router};
 use tower_http::cors::CorsLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
@@ -82,11 +83,13 @@ pub(crate) fn router(
     router.layer(from_fn_with_state(Arc::new(observer), observe))
 }
 
-/// The addresses below `/api`.
+/// The addresses below `/api`. The address itself leads to their description.
 fn api(explorer: Explorer, options: &Options) -> Router {
     let ruleset = explorer.ruleset().to_string();
     let ruleset = HeaderValue::try_from(ruleset).expect("rules are written in ASCII");
+    let description = options.base.join("/api/openapi.json");
     let api = api::routes(explorer)
+        .route("/", get(async move || description_at(&description)))
         .fallback(async || ApiError::NoAddress)
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(encoding::layer())
@@ -96,6 +99,13 @@ fn api(explorer: Explorer, options: &Options) -> Router {
         Some(cors) => api.layer(cors),
         None => api,
     }
+}
+
+/// An answer that names the description of all addresses, also as RFC 8631 proposes.
+fn description_at(address: &str) -> impl IntoResponse + use<> {
+    let link = format!("<{address}>; rel=\"service-desc\"");
+    let text = serde_json::json!({ "description": address });
+    ([(LINK, link)], Json(text))
 }
 
 /// The layer that lets other pages read answers; none without such origins.

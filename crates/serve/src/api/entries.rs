@@ -1,44 +1,35 @@
 //! The positions of a subspace: all of them, or random ones.
 
 use fastrand::Rng;
-use merels_core::{Index, Position, Ruleset, Side, Situation, Stones, Subspace, SubspaceIndex};
+use merels_core::{Arrangements, Index, Position, Ruleset, Side, Situation, Stones, Subspace};
 
 /// The entries of a subspace, as positions that can occur.
 pub(super) struct Entries<'a> {
     ruleset: &'a Ruleset,
-    index: SubspaceIndex,
+    arrangements: Arrangements,
 }
 
 impl<'a> Entries<'a> {
     /// The entries of `subspace`; none if the game has no such subspace.
     pub(super) fn of(ruleset: &'a Ruleset, subspace: Subspace) -> Option<Self> {
-        let moving = || Subspace::all_moving(ruleset).contains(&subspace);
-        let exists = if subspace.is_moving() { moving() } else { subspace.is_placing_of(ruleset) };
-        let index = || SubspaceIndex::new(ruleset.board, subspace);
-        exists.then(|| Self { ruleset, index: index() })
+        Some(Self { ruleset, arrangements: Arrangements::of(ruleset, subspace)? })
     }
 
     /// The number of entries.
     pub(super) fn len(&self) -> u64 {
-        self.index.entries()
+        self.arrangements.index().entries()
     }
 
     /// The position of an entry below [`Entries::len`]; none if it cannot occur. White is to move
     /// if both sides can be.
     pub(super) fn position(&self, entry: u64) -> Option<Situation> {
-        let (mover, other) = self.index.stones_at(Index(entry));
-        let white = Position::of_subspace(self.index.subspace(), mover, other);
+        let white = self.arrangements.position(Index(entry));
         [white, with_colours_exchanged(&white)].into_iter().find_map(|it| self.situation(it))
     }
 
     /// Whether an entry is the first one of its position: a few symmetric positions have several.
     pub(super) fn is_first(&self, entry: u64) -> bool {
-        let (mover, other) = self.index.stones_at(Index(entry));
-        let classes = self.index.classes();
-        let symmetries = self.ruleset.board.geometry().symmetries();
-        let twins = classes.stabiliser(classes.locate(mover).class).iter();
-        let ranks = twins.map(|id| self.index.rank_in_row(mover, symmetries.apply(id, other)));
-        ranks.min() == Some(self.index.rank_in_row(mover, other))
+        self.arrangements.is_first(Index(entry))
     }
 
     /// A random position: an image of an entry under a random symmetry, with either side to move if

@@ -37,6 +37,9 @@ pub(super) struct RunFigures {
     pub(super) peak_memory_bytes: Option<u64>,
     /// The size of all files of the plan.
     pub(super) size_bytes: u64,
+    /// Files that are kept until the rest of the game is solved, and their size.
+    pub(super) work_files: usize,
+    pub(super) work_bytes: u64,
 }
 
 impl<'a> Findings<'a> {
@@ -61,6 +64,9 @@ impl<'a> Findings<'a> {
         } else {
             None
         };
+        let work = folder.work_tables_present()?;
+        let sizes =
+            work.iter().map(|&it| folder.work_path_of(it).metadata().map_or(0, |it| it.len()));
         let run = RunFigures {
             folder: folder.path().display().to_string(),
             solved_subspaces: now.len(),
@@ -68,6 +74,8 @@ impl<'a> Findings<'a> {
             seconds: summary.elapsed.as_secs_f64(),
             peak_memory_bytes: memory::peak().map(|peak| peak.as_u64()),
             size_bytes: totals.counts.size_bytes,
+            work_files: work.len(),
+            work_bytes: sizes.sum(),
         };
         let timings = with_timings.then_some(summary.solved.as_slice());
         Ok(Self { ruleset, rows, plies, totals, report, run, timings })

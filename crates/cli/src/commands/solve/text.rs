@@ -36,6 +36,14 @@ pub(super) fn write(out: &mut dyn Write, result: &Findings<'_>) -> io::Result<()
         let speed = millions(run.solved_entries as f64 / run.seconds.max(1e-9));
         writeln!(out, "solved {} entries, {speed} entries/s", grouped(run.solved_entries))?;
     }
+    if run.work_files > 0 {
+        let size = ByteSize::b(run.work_bytes).display().iec();
+        writeln!(
+            out,
+            "{} work files (*.work, {size}) wait for larger subspaces (docs/solving.md)",
+            run.work_files
+        )?;
+    }
     let size = ByteSize::b(run.size_bytes).display().iec();
     write!(out, "{size} in {}, {:.1} s", run.folder, run.seconds)?;
     if let Some(peak) = run.peak_memory_bytes {

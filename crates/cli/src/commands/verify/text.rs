@@ -118,8 +118,8 @@ fn write_sample(
     if reports.iter().any(|report| report.compared && report.samples == 0) {
         writeln!(
             out,
-            "{} has no entries to check: the edition '{edition}' keeps none, because others decide \
-             them. --full restores these and compares their digests.",
+            "Not checked: {}, of which the edition '{edition}' keeps no entries, because other \
+             entries decide them. --full restores them and compares their digests.",
             count(&|report| report.compared && report.samples == 0)
         )?;
     }
