@@ -1,7 +1,8 @@
 //! The positions of a subspace: all of them, or random ones.
 
 use fastrand::Rng;
-use merels_core::{Index, Position, Ruleset, Side, Situation, Stones, Subspace, SubspaceIndex};
+use merels_core::numbering::{Index, SubspaceIndex};
+use merels_core::{Position, Ruleset, Side, Situation, Stones, Subspace};
 
 /// The entries of a subspace, as positions that can occur.
 pub(super) struct Entries<'a> {
