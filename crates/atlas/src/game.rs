@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use merels_core::{Index, Plies, Position, Ruleset, Side, Subspace, SubspaceIndex};
+use merels_core::numbering::{Index, SubspaceIndex};
+use merels_core::{Plies, Position, Ruleset, Side, Subspace};
 use merels_db::{Distribution, Edition, Expectation, Folder, Statistics, Table, ValueHistogram};
 use merels_query::{Line, OnTheSpot, Opening, Oracle, QueryError};
 

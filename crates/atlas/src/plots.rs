@@ -251,7 +251,7 @@ fn legend(area: &Area<'_>, (left, top): (i32, i32)) -> Result<(), Box<dyn std::e
 
 #[cfg(test)]
 mod tests {
-    use merels_core::ValueCode;
+    use merels_core::numbering::ValueCode;
 
     use super::*;
 

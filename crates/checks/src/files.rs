@@ -4,7 +4,8 @@
 
 use std::path::Path;
 
-use merels_core::{Codes, Ruleset, ValueCode};
+use merels_core::Ruleset;
+use merels_core::numbering::{Codes, ValueCode};
 use merels_db::{Digest, Expectation, Header, LEFT_OUT, Manifest, Stored, Table};
 use merels_verify::Verified;
 

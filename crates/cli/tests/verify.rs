@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
-use merels_core::{Index, Plies, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_core::numbering::{Index, SubspaceIndex, ValueCode};
+use merels_core::{Plies, Ruleset, Subspace, Value};
 use merels_db::{Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
 use merels_solver::{Observer, Options, Plan, Processor, Selection};
 use tempfile::TempDir;

@@ -7,7 +7,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use merels_core::{Board, Classes, Index, Points, Ranking, Subspace, SubspaceIndex};
+use merels_core::numbering::{Classes, Index, Ranking, SubspaceIndex};
+use merels_core::{Board, Points, Subspace};
 
 /// The number of random inputs of a run.
 const INPUTS: usize = 10_000;

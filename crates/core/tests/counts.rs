@@ -1,6 +1,7 @@
 //! Sizes of the moving phase of the standard game against published totals.
 
-use merels_core::{Board, Pair, Ruleset, Subspace, SubspaceIndex, binomial, burnside_count};
+use merels_core::numbering::{Pair, SubspaceIndex, binomial, burnside_count};
+use merels_core::{Board, Ruleset, Subspace};
 
 fn entries(subspace: Subspace) -> u64 {
     SubspaceIndex::new(Board::Nine, subspace).entries()

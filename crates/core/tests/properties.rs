@@ -1,8 +1,8 @@
 //! Properties of every position: symmetry of the rules, numbers of stones, canonical forms.
 
+use merels_core::numbering::SubspaceIndex;
 use merels_core::{
-    Board, Move, Placing, Point, Points, Position, Ruleset, Side, Stones, Subspace, SubspaceIndex,
-    Symmetry,
+    Board, Move, Placing, Point, Points, Position, Ruleset, Side, Stones, Subspace, Symmetry,
 };
 use proptest::prelude::*;
 

@@ -9,9 +9,8 @@ use std::ops::Range;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use merels_core::{
-    Board, Codes, Index, Pair, Position, Ruleset, Subspace, SubspaceIndex, ValueCode,
-};
+use merels_core::numbering::{Codes, Index, Pair, SubspaceIndex, ValueCode};
+use merels_core::{Board, Position, Ruleset, Subspace};
 use merels_db::{Distribution, Edition, Folder, Statistics, TableKind, TableSpec, TableWriter};
 use merels_naive::NaiveSolver;
 

@@ -12,7 +12,8 @@
 use std::error::Error;
 use std::path::Path;
 
-use merels_core::{Codes, Ruleset, Subspace, SubspaceIndex};
+use merels_core::numbering::{Codes, SubspaceIndex};
+use merels_core::{Ruleset, Subspace};
 use merels_db::{Distribution, Edition, Folder, TableKind, TableSpec, TableWriter};
 
 /// The values in turn, each for 97 entries.

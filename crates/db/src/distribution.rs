@@ -4,7 +4,8 @@
 //! and where to find a position of the longest win and one of the longest loss. An edition that keeps no
 //! values keeps these.
 
-use merels_core::{Codes, FarCodes, Value, ValueCode};
+use merels_core::Value;
+use merels_core::numbering::{Codes, FarCodes, ValueCode};
 
 use crate::histogram::ValueHistogram;
 use crate::statistics::Statistics;

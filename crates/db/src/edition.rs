@@ -26,7 +26,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use merels_core::{Board, Placing, Position, Ruleset, Subspace, binomial, burnside_count};
+use merels_core::numbering::{binomial, burnside_count};
+use merels_core::{Board, Placing, Position, Ruleset, Subspace};
 
 /// How much of a solved game a folder keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -191,7 +192,7 @@ pub struct UnknownEdition(String);
 
 #[cfg(test)]
 mod tests {
-    use merels_core::{Index, SubspaceIndex};
+    use merels_core::numbering::{Index, SubspaceIndex};
 
     use super::*;
 

@@ -36,7 +36,7 @@ pub struct Header {
     /// Program and version that wrote the file.
     pub generator: String,
     /// The digests of far codes, if the subspace has values beyond the distances of one code. See
-    /// [`Codes`](merels_core::Codes).
+    /// [`Codes`](merels_core::numbering::Codes).
     pub far: Option<FarDigests>,
     /// How the values are distributed, from the end of the file.
     pub distribution: Box<Distribution>,

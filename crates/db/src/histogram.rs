@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use merels_core::{Codes, FarCodes, Outcome, Value, ValueCode};
+use merels_core::numbering::{Codes, FarCodes, ValueCode};
+use merels_core::{Outcome, Value};
 
 use crate::statistics::Statistics;
 

@@ -10,14 +10,16 @@
 //!   trusts neither; each block is checked whenever it is decoded.
 //!
 //! A subspace with values beyond 253 plies, which one byte does not say, has two codes for each
-//! entry (see [`Codes`](merels_core::Codes)). A [`Table`] decodes both, into two buffers.
+//! entry (see [`Codes`](merels_core::numbering::Codes)). A [`Table`] decodes both, into two
+//! buffers.
 //!
 //! **Files are never changed in place.** They are made under another name and renamed, so a reader
 //! that has a file open keeps what it opened even when a newer file takes its place. The memory map
 //! rests on this promise: see [`Table::map`].
 //!
 //! ```
-//! use merels_core::{Plies, Ruleset, Subspace, ValueCode};
+//! use merels_core::numbering::ValueCode;
+//! use merels_core::{Plies, Ruleset, Subspace};
 //! use merels_db::{Distribution, Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
 //!
 //! # let dir = tempfile::tempdir()?;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use merels_core::{Codes, FarCodes, Plies, Value, ValueCode};
+use merels_core::numbering::{Codes, FarCodes, ValueCode};
+use merels_core::{Plies, Value};
 
 /// What a table's header says about the values in it.
 ///

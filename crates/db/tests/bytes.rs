@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use merels_core::{Plies, Ruleset, Subspace, ValueCode};
+use merels_core::numbering::ValueCode;
+use merels_core::{Plies, Ruleset, Subspace};
 use merels_db::{
     DbError, Distribution, Edition, Expectation, Folder, Header, Manifest, Table, TableKind,
     TableSpec, TableWriter, ValueHistogram,

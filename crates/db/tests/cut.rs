@@ -8,7 +8,8 @@ use std::env;
 use std::fs::File;
 use std::process::Command;
 
-use merels_core::{Codes, Ruleset};
+use merels_core::Ruleset;
+use merels_core::numbering::Codes;
 use merels_db::{Folder, report_cut_files};
 
 use common::{ENTRIES, SUBSPACE, Scratch, made_up};

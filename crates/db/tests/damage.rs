@@ -9,7 +9,8 @@ use common::{
     ENTRIES, HEADER_SIZE, SUBSPACE, Scratch, decode, exchange_block, made_up, open_bytes,
     seal_header,
 };
-use merels_core::{Codes, Ruleset, Subspace};
+use merels_core::numbering::Codes;
+use merels_core::{Ruleset, Subspace};
 use merels_db::{DbError, Edition, Folder};
 use proptest::prelude::*;
 

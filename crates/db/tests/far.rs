@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use merels_core::{Codes, FarCodes, Plies, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_core::numbering::{Codes, FarCodes, SubspaceIndex};
+use merels_core::{Plies, Ruleset, Subspace, Value};
 use merels_db::{
     DbError, Distribution, Edition, Folder, LEFT_OUT, TableInfo, TableKind, TableSpec, TableWriter,
 };

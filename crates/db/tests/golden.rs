@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use merels_core::{Board, Codes, Plies, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_core::numbering::{Codes, SubspaceIndex, ValueCode};
+use merels_core::{Board, Plies, Ruleset, Subspace, Value};
 use merels_db::{Edition, Encoding, Folder, Metric, Statistics};
 
 const SUBSPACE: Subspace = Subspace::moving(3, 3);

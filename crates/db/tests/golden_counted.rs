@@ -4,7 +4,8 @@
 
 use std::path::Path;
 
-use merels_core::{Plies, Ruleset, Subspace, ValueCode};
+use merels_core::numbering::ValueCode;
+use merels_core::{Plies, Ruleset, Subspace};
 use merels_db::{DbError, Edition, Folder, Stored};
 
 fn folder() -> Folder {

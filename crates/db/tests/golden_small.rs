@@ -4,7 +4,8 @@
 
 use std::path::Path;
 
-use merels_core::{Board, Codes, Index, Plies, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_core::numbering::{Codes, Index, SubspaceIndex};
+use merels_core::{Board, Plies, Ruleset, Subspace, Value};
 use merels_db::{Edition, Encoding, Folder, LEFT_OUT, Stored, Table};
 
 /// One entry of each period is won, one lost; the rest is drawn.

@@ -6,7 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{ENTRIES, SUBSPACE, Scratch, decode, made_up, source};
-use merels_core::{Codes, Subspace, ValueCode};
+use merels_core::Subspace;
+use merels_core::numbering::{Codes, ValueCode};
 use merels_db::{DbError, Distribution, ENTRIES_PER_BLOCK, TableKind, TableSpec, TableWriter};
 
 const BLOCK: usize = ENTRIES_PER_BLOCK as usize;

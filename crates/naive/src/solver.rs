@@ -7,7 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use merels_core::{Board, Outcome, Pair, Plies, Points, Position, Ruleset, Subspace, Value};
+use merels_core::numbering::Pair;
+use merels_core::{Board, Outcome, Plies, Points, Position, Ruleset, Subspace, Value};
 
 use crate::check::expand;
 use crate::statistics::Statistics;

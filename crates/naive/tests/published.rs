@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use merels_core::{
-    Board, Pair, Plies, Points, Position, Ruleset, Side, Stones, Subspace, Value, burnside_count,
-};
+use merels_core::numbering::{Pair, burnside_count};
+use merels_core::{Board, Plies, Points, Position, Ruleset, Side, Stones, Subspace, Value};
 use merels_naive::{NaiveSolver, Statistics, check_position};
 
 static SOLVED: LazyLock<NaiveSolver> = LazyLock::new(|| {

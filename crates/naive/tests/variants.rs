@@ -1,6 +1,7 @@
 //! Other boards and rules: the solver with and without symmetry, and against itself one ply deep.
 
-use merels_core::{Board, Outcome, Pair, Points, Position, Ruleset, Subspace, Value, binomial};
+use merels_core::numbering::{Pair, binomial};
+use merels_core::{Board, Outcome, Points, Position, Ruleset, Subspace, Value};
 use merels_naive::{Mismatch, NaiveSolver, States, canonical, check_position};
 use proptest::prelude::*;
 

@@ -16,7 +16,8 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use merels_core::{Index, Position, Ruleset, Side, Situation, SubspaceIndex};
+use merels_core::numbering::{Index, SubspaceIndex};
+use merels_core::{Position, Ruleset, Side, Situation};
 use merels_db::Folder;
 use merels_query::{Oracle, TableSource};
 use rayon::prelude::*;

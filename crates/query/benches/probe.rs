@@ -19,7 +19,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use merels_core::{Index, Position, Ruleset, Side, Subspace, SubspaceIndex};
+use merels_core::numbering::{Index, SubspaceIndex};
+use merels_core::{Position, Ruleset, Side, Subspace};
 use merels_db::{Edition, Folder};
 use merels_query::{OnTheSpot, Oracle, Source, TableSource};
 use merels_solver::{Observer, Options, Plan, Processor, Selection, run};

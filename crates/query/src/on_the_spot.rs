@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use merels_core::{Codes, Position, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_core::numbering::{Codes, SubspaceIndex};
+use merels_core::{Position, Ruleset, Subspace, Value};
 use merels_db::{DbError, Edition, SolveCommand, Table};
 use merels_solver::{Known, Plan, Processor, SolvedCodes, SolverError, solve_in_memory};
 use rayon::ThreadPoolBuilder;

@@ -191,7 +191,8 @@ fn or_missing(value: Result<Value, QueryError>) -> Result<Result<Value, Missing>
 
 #[cfg(test)]
 mod tests {
-    use merels_core::{Board, Outcome, Pair, Plies, Points, Side, Stones, Subspace};
+    use merels_core::numbering::Pair;
+    use merels_core::{Board, Outcome, Plies, Points, Side, Stones, Subspace};
     use merels_naive::NaiveSolver;
 
     use super::*;

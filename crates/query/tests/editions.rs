@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use merels_core::{Index, Outcome, Position, Ruleset, Situation, Subspace, SubspaceIndex, Value};
+use merels_core::numbering::{Index, SubspaceIndex};
+use merels_core::{Outcome, Position, Ruleset, Situation, Subspace, Value};
 use merels_db::{Edition, Folder, TableSpec};
 use merels_query::{LineEnd, OnTheSpot, Oracle};
 use merels_solver::{Observer, Options, Plan, Processor, Selection, run};

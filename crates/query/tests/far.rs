@@ -5,9 +5,8 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use merels_core::{
-    Codes, FarCodes, Index, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value,
-};
+use merels_core::numbering::{Codes, FarCodes, Index, SubspaceIndex};
+use merels_core::{Plies, Points, Position, Ruleset, Subspace, Value};
 use merels_db::{Distribution, Edition, Folder, TableKind, TableSpec, TableWriter};
 use merels_query::{OnTheSpot, Oracle, Source, TableSource};
 use merels_solver::{Observer, Options, Plan, Processor, Selection, run};

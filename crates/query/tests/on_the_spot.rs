@@ -5,9 +5,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use merels_core::{
-    Choice, Index, KnownResult, Plies, Position, Ruleset, Situation, Subspace, SubspaceIndex, Value,
-};
+use merels_core::numbering::{Index, SubspaceIndex};
+use merels_core::{Choice, KnownResult, Plies, Position, Ruleset, Situation, Subspace, Value};
 use merels_db::{Edition, Folder};
 use merels_query::{OnTheSpot, Oracle, QueryError, Source};
 use merels_solver::{Observer, Options, Plan, Processor, Selection, run};

@@ -9,9 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-use merels_core::{
-    Codes, Index, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode,
-};
+use merels_core::numbering::{Codes, Index, SubspaceIndex, ValueCode};
+use merels_core::{Plies, Position, Ruleset, Subspace, Value};
 use merels_db::{Distribution, Edition, Folder, TableKind, TableSpec, TableWriter};
 use merels_naive::NaiveSolver;
 use merels_query::{OnTheSpot, Oracle, QueryError, Source, TableSource};

@@ -5,9 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
-use merels_core::{
-    Codes, FarCodes, Index, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode,
-};
+use merels_core::numbering::{Codes, FarCodes, Index, SubspaceIndex, ValueCode};
+use merels_core::{Plies, Position, Ruleset, Subspace, Value};
 use merels_db::{Distribution, Edition, Folder, TableKind, TableSpec, TableWriter, ValueHistogram};
 use merels_naive::NaiveSolver;
 use merels_query::{Oracle, QueryError, Source, TableSource};

@@ -55,7 +55,7 @@ fn solve(processor: Processor) -> (blake3::Hash, [Duration; STAGES.len() + 1]) {
     let mut subspaces = folder.subspaces_present().expect("the tables");
     subspaces.sort_unstable();
     let mut hasher = blake3::Hasher::new();
-    let mut codes = merels_core::Codes::default();
+    let mut codes = merels_core::numbering::Codes::default();
     for subspace in subspaces {
         let table = folder.open_table(subspace).expect("a table");
         for block in 0..table.blocks() {

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use merels_core::{Pair, Placing, Ruleset, Subspace, SubspaceIndex};
+use merels_core::numbering::{Pair, SubspaceIndex};
+use merels_core::{Placing, Ruleset, Subspace};
 
 /// A unit that is solved, checked and published as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -14,9 +14,9 @@
 //! there are no cycles, so whole rows are computed and stored at once. If the rules allow moves
 //! while stones are in hand, the best placing is one more way out of a position, beside its moves.
 //!
-//! Values beyond the distances of one byte (see [`FarCodes`](merels_core::FarCodes)) take a second
-//! table. Layers and placings run by near codes first, which have one code for all later values. If
-//! such values occur, the same code runs again by far codes.
+//! Values beyond the distances of one byte (see [`FarCodes`]) take a second table. Layers and placings
+//! run by near codes first, which have one code for all later values. If such values occur, the same
+//! code runs again by far codes.
 //!
 //! **The folders.** Each uses only those before it.
 //! - `rows`: the shape of rows, their numbering and their bytes
@@ -26,6 +26,8 @@
 //! - `plan`: the jobs of a run, their order, their memory and disk
 //! - `store`: where solved subspaces are kept
 //! - `run`: all jobs of a plan
+//!
+//! [`FarCodes`]: merels_core::numbering::FarCodes
 
 mod error;
 mod job;

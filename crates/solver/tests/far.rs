@@ -9,9 +9,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use common::{Log, Random, Scratch, plan_of, rules, subspaces_of};
-use merels_core::{
-    Codes, FarCodes, Index, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value,
-};
+use merels_core::numbering::{Codes, FarCodes, Index, SubspaceIndex};
+use merels_core::{Plies, Points, Position, Ruleset, Subspace, Value};
 use merels_db::{
     DbError, Distribution, Edition, Folder, Statistics, TableInfo, TableKind, TableSpec,
     TableWriter,

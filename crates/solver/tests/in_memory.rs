@@ -7,7 +7,8 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use common::{Scratch, plan_up_to, rules, subspaces_of, whole_game};
-use merels_core::{Codes, Ruleset, Subspace};
+use merels_core::numbering::Codes;
+use merels_core::{Ruleset, Subspace};
 use merels_db::{DbError, Folder};
 use merels_solver::{
     Job, Known, Plan, Processor, Selection, SolvedCodes, SolverError, solve_in_memory,

@@ -8,9 +8,8 @@ mod common;
 use std::sync::LazyLock;
 
 use common::{Entries, Random, Solved, plan_of, rules};
-use merels_core::{
-    ClassId, Geometry, Index, Points, Position, Ruleset, Subspace, SubspaceIndex, Value,
-};
+use merels_core::numbering::{ClassId, Index, SubspaceIndex};
+use merels_core::{Geometry, Points, Position, Ruleset, Subspace, Value};
 use merels_naive::check_position;
 use rayon::prelude::*;
 

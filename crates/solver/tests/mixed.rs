@@ -8,7 +8,8 @@ use common::{
     Event, Log, Scratch, Solved, assert_same_by_all_forms, digests, options, rules,
     stop_and_resume, subspaces_of, whole_game,
 };
-use merels_core::{Outcome, Pair, Position, Value};
+use merels_core::numbering::Pair;
+use merels_core::{Outcome, Position, Value};
 use merels_naive::NaiveSolver;
 use merels_solver::{Job, Options, Plan, Selection, SolverError, memory_of};
 

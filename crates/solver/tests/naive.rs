@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 
 use common::equal::{assert_equal, counted_once};
 use common::{Solved, plan_of, plan_up_to, rules};
-use merels_core::{Index, Pair, Plies, Ruleset, Subspace, Value};
+use merels_core::numbering::{Index, Pair};
+use merels_core::{Plies, Ruleset, Subspace, Value};
 use merels_naive::NaiveSolver;
 
 static STANDARD: LazyLock<(NaiveSolver, Solved)> = LazyLock::new(|| {

@@ -11,7 +11,8 @@ use std::time::SystemTime;
 use common::{
     Event, Log, Scratch, digests, names_of, options, plan_of, plan_up_to, rules, subspaces_of,
 };
-use merels_core::{Codes, Plies, Ruleset, Subspace, SubspaceIndex, ValueCode};
+use merels_core::numbering::{Codes, SubspaceIndex, ValueCode};
+use merels_core::{Plies, Ruleset, Subspace};
 use merels_db::{DbError, Distribution, Table, TableInfo, TableKind, TableSpec, TableWriter};
 use merels_solver::{Job, Plan, SolverError, Stage, run};
 

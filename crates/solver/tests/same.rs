@@ -6,7 +6,8 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{options, plan_up_to, rules, solve_on, subspaces_of};
-use merels_core::{Ruleset, SubspaceIndex};
+use merels_core::Ruleset;
+use merels_core::numbering::SubspaceIndex;
 use merels_solver::{Options, Plan, Processor, Summary, memory_of};
 
 type Files = BTreeMap<String, Vec<u8>>;

@@ -5,7 +5,8 @@
 
 use std::cmp::Reverse;
 
-use merels_core::{Index, Move, Position, Ruleset, Value};
+use merels_core::numbering::Index;
+use merels_core::{Move, Position, Ruleset, Value};
 
 /// A source of values.
 pub trait Values {

@@ -6,7 +6,8 @@
 mod common;
 
 use common::Database;
-use merels_core::{FarCodes, Plies, Subspace, Value};
+use merels_core::numbering::FarCodes;
+use merels_core::{Plies, Subspace, Value};
 use merels_db::Edition;
 use merels_verify::{
     SampleOptions, Silent, SubspaceReport, VerifyError, verify_quick, verify_sample,

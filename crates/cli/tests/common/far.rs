@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use merels_core::{Codes, FarCodes, Index, Plies, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_core::numbering::{Codes, FarCodes, Index, SubspaceIndex};
+use merels_core::{Plies, Ruleset, Subspace, Value};
 use merels_db::{Distribution, Edition, Folder, TableKind, TableSpec, TableWriter};
 
 /// The subspace of the standard game whose values are made up.

@@ -1,5 +1,5 @@
-//! Lanes: the entries of a group of a [`Ranking`](crate::Ranking), one for each subset of low
-//! points of one size, 64 to a word.
+//! Lanes: the entries of a group of a [`Ranking`](crate::numbering::Ranking), one for each subset
+//! of low points of one size, 64 to a word.
 //!
 //! All groups with `k` low points have the same lanes, whatever their other points are. So a
 //! condition on low points alone is a fixed set of lanes. Such sets are bits of words, so they

@@ -338,8 +338,10 @@ mod tests {
                 assert_eq!(hands, 18 - placed, "{subspace}");
             }
         }
-        let orders =
-            layers.iter().flatten().map(|s| crate::SubspaceIndex::new(crate::Board::Nine, *s));
+        let orders = layers
+            .iter()
+            .flatten()
+            .map(|s| crate::index::rows::SubspaceIndex::new(crate::Board::Nine, *s));
         let sizes = orders.map(|order| (order.entries(), order.positions()));
         let (entries, positions) = sizes.fold((0, 0), |sum, next| (sum.0 + next.0, sum.1 + next.1));
         assert_eq!((entries, positions), (18_644_115_505, 17_838_514_173));

@@ -12,7 +12,8 @@ use std::ops::Range;
 use std::sync::mpsc;
 use std::{mem, thread};
 
-use merels_core::{Codes, Subspace};
+use merels_core::Subspace;
+use merels_core::numbering::Codes;
 use rayon::prelude::*;
 
 use crate::blocks::frames::Compression;

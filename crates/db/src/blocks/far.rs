@@ -1,12 +1,14 @@
 //! What a block says of far values: one more byte for each of them, in a frame before the block.
 //!
-//! The block itself has near codes (see [`Codes`](merels_core::Codes)). A near code of the last loss or the last win
+//! The block itself has near codes (see [`Codes`]). A near code of the last loss or the last win
 //! means "252 (253) plies, or more"; the byte says how many pairs of plies more. Values that are
 //! not far take no room, and a reader that wants near codes alone skips the frame.
+//!
+//! [`Codes`]: merels_core::numbering::Codes
 
 use std::io;
 
-use merels_core::{FarCodes, ValueCode};
+use merels_core::numbering::{FarCodes, ValueCode};
 
 use super::frames::{self, Compression};
 use super::sorted::LEFT_OUT;
@@ -103,7 +105,8 @@ pub(super) fn longest(entries: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use merels_core::{Codes, Plies, Value};
+    use merels_core::numbering::Codes;
+    use merels_core::{Plies, Value};
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::Range;
 
-use merels_core::{Codes, ValueCode};
+use merels_core::numbering::{Codes, ValueCode};
 
 use crate::blocks::far;
 use crate::blocks::frames::{self, Compression};

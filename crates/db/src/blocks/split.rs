@@ -1,6 +1,6 @@
 //! Cutting buffers into the pieces of their blocks.
 
-use merels_core::Codes;
+use merels_core::numbering::Codes;
 
 /// Cuts buffers of codes into pieces of these lengths, which must add up to their own.
 pub(crate) fn split(

@@ -1,6 +1,6 @@
 //! Comparing the digests of all values of a table with those in its header.
 
-use merels_core::Codes;
+use merels_core::numbering::Codes;
 
 use crate::digest::Digest;
 use crate::error::DbError;

@@ -1,6 +1,7 @@
 //! From a folder of one edition to a smaller one: tables are decoded and coded anew, nothing is solved.
 
-use merels_core::{Codes, Subspace};
+use merels_core::Subspace;
+use merels_core::numbering::Codes;
 use rayon::prelude::*;
 
 use crate::edition::{Edition, Stored};

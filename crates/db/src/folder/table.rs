@@ -10,7 +10,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use merels_core::{Codes, Ruleset, Subspace, Value};
+use merels_core::numbering::Codes;
+use merels_core::{Ruleset, Subspace, Value};
 use rayon::prelude::*;
 
 use crate::blocks::kind::Blocks;

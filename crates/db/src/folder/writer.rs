@@ -7,7 +7,8 @@ use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::PathBuf;
 
-use merels_core::{Codes, Subspace};
+use merels_core::Subspace;
+use merels_core::numbering::Codes;
 use tempfile::NamedTempFile;
 
 use crate::blocks::coding::{Coding, Fill, Written};
@@ -113,11 +114,11 @@ impl TableWriter {
         })
     }
 
-    /// Writes all values of a subspace without far codes. `source` fills a slice with the bytes of the
-    /// [`ValueCode`](merels_core::ValueCode)s of a range of indices. It is called once for each
-    /// block, from all threads of the current rayon pool, in no particular order, also where the
-    /// edition leaves entries out: the digest is over all of them. `progress` is called with the
-    /// number of entries that are done.
+    /// Writes all values of a subspace without far codes. `source` fills a slice with the bytes of
+    /// the [`ValueCode`](merels_core::numbering::ValueCode)s of a range of indices. It is called
+    /// once for each block, from all threads of the current rayon pool, in no particular order,
+    /// also where the edition leaves entries out: the digest is over all of them. `progress` is
+    /// called with the number of entries that are done.
     ///
     /// # Errors
     /// [`DbError::DiskFull`], [`DbError::Io`].

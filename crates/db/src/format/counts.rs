@@ -84,7 +84,7 @@ impl Distribution {
 
 #[cfg(test)]
 mod tests {
-    use merels_core::{Codes, FarCodes};
+    use merels_core::numbering::{Codes, FarCodes};
 
     use super::*;
     use crate::distribution::Longest;

@@ -6,7 +6,8 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use merels_core::{Codes, Ruleset, Subspace};
+use merels_core::numbering::Codes;
+use merels_core::{Ruleset, Subspace};
 use merels_db::{
     DbError, Distribution, Edition, Expectation, Folder, Pending, Table, TableInfo, TableKind,
     TableSpec, TableWriter,

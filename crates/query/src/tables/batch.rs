@@ -6,7 +6,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use merels_core::{Codes, Position, Value};
+use merels_core::numbering::Codes;
+use merels_core::{Position, Value};
 use merels_db::Folder;
 use rayon::prelude::*;
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use merels_core::{Codes, Value};
+use merels_core::Value;
+use merels_core::numbering::Codes;
 use merels_db::DbError;
 use quick_cache::sync::Cache;
 

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
-use merels_core::{Position, Ruleset, Subspace, SubspaceIndex};
+use merels_core::numbering::SubspaceIndex;
+use merels_core::{Position, Ruleset, Subspace};
 use merels_db::{DbError, Folder, SolveCommand, Table};
 
 use crate::error::{Missing, QueryError};

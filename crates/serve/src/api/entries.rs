@@ -1,7 +1,8 @@
 //! The positions of a subspace: all of them, or random ones.
 
 use fastrand::Rng;
-use merels_core::{Arrangements, Index, Position, Ruleset, Side, Situation, Stones, Subspace};
+use merels_core::numbering::Index;
+use merels_core::{Arrangements, Position, Ruleset, Side, Situation, Stones, Subspace};
 
 /// The entries of a subspace, as positions that can occur.
 pub(super) struct Entries<'a> {

@@ -7,7 +7,7 @@
 //! could have moved to `q`. So a few masked additions of lanes fill a group.
 
 use arrayvec::ArrayVec;
-use merels_core::{LaneWords, PART_LIMIT};
+use merels_core::numbering::{LaneWords, PART_LIMIT};
 use merels_simd::{Cpu, bits};
 
 use crate::rows::row::Row;

@@ -11,7 +11,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use merels_core::{Pair, Plies, ValueCode};
+use merels_core::Plies;
+use merels_core::numbering::{Pair, ValueCode};
 
 use crate::error::SolverError;
 use crate::moving::conversions::Conversions;

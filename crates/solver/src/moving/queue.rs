@@ -6,7 +6,8 @@
 //! layer takes draws, so the queue leaves them out. Ranks are 16-bit offsets within pages of 65,536
 //! entries, since few rows are longer than a page.
 
-use merels_core::{Plies, ValueCode};
+use merels_core::Plies;
+use merels_core::numbering::ValueCode;
 
 const PAGE_BITS: u32 = 16;
 const SEGMENT_LIMIT: usize = u16::MAX as usize;

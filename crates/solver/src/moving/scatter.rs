@@ -8,7 +8,8 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use merels_core::{PART_LIMIT, Points, lower_ranks};
+use merels_core::Points;
+use merels_core::numbering::{PART_LIMIT, lower_ranks};
 use merels_simd::{Cpu, prefetch};
 
 use crate::rows::row::{LINE, Rows, SYMMETRIC};

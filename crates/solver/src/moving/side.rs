@@ -18,7 +18,8 @@
 
 use std::ops::Add;
 
-use merels_core::{Codes, FarCodes, FullBoard, Plies, Ruleset, Subspace, ValueCode};
+use merels_core::numbering::{Codes, FarCodes, ValueCode};
+use merels_core::{FullBoard, Plies, Ruleset, Subspace};
 use merels_simd::{Cpu, Processor, Work};
 use rayon::prelude::*;
 

@@ -15,7 +15,7 @@
 //! This needs a board without neighbouring corners. It pays where sources are dense
 //! ([`sweep_share`] of a processor); elsewhere `propagate` handles un-moves one by one.
 
-use merels_core::{LaneWords, binomial};
+use merels_core::numbering::{LaneWords, binomial};
 use merels_simd::{Cpu, Processor, Work};
 
 use crate::moving::decided::{Decided, Effect};
@@ -375,7 +375,8 @@ impl<R: Reached> WorkBack<'_, R> {
 
 #[cfg(test)]
 mod tests {
-    use merels_core::{Board, Plies, Removal, Ruleset, ValueCode};
+    use merels_core::numbering::ValueCode;
+    use merels_core::{Board, Plies, Removal, Ruleset};
     use merels_simd::Portable;
 
     use super::*;

@@ -4,7 +4,7 @@
 //! through three plain loops: collect the sets of stones; compute the addresses of their counters
 //! and prefetch them; test the counters.
 
-use merels_core::lower_ranks;
+use merels_core::numbering::lower_ranks;
 use merels_simd::{Cpu, Work, prefetch};
 
 use crate::moving::decided::{Decided, Effect};

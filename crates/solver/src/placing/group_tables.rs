@@ -1,7 +1,8 @@
 //! Where the bytes of a column go (see `transpose`): fixed tables for each number of key corners
 //! and of corner stones.
 
-use merels_core::{Board, binomial, lower_patterns, lower_rank};
+use merels_core::Board;
+use merels_core::numbering::{binomial, lower_patterns, lower_rank};
 use merels_simd::bits;
 
 use crate::rows::bytes::SLACK;

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use merels_core::{Plies, RowRankings, Ruleset, Subspace, lower_patterns};
+use merels_core::numbering::{RowRankings, lower_patterns};
+use merels_core::{Plies, Ruleset, Subspace};
 
 use crate::removing::double::AfterMills;
 use crate::rows::lanes::LISTED;

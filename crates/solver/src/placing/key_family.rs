@@ -1,6 +1,7 @@
 //! Families of rows: those of the keys that differ in their corners alone.
 
-use merels_core::{Points, lower_rank};
+use merels_core::Points;
+use merels_core::numbering::lower_rank;
 
 use crate::rows::row::Rows;
 

@@ -1,6 +1,7 @@
 //! The lanes of a group in which a placing closes a mill.
 
-use merels_core::{Geometry, LaneWords, Points, Ruleset, lower_patterns};
+use merels_core::numbering::{LaneWords, lower_patterns};
+use merels_core::{Geometry, Points, Ruleset};
 use merels_simd::bits;
 
 /// Vectors of the longest group.

@@ -11,7 +11,8 @@
 //! stones of a line are there, the lanes that close a mill on it are an intersection of fixed lane
 //! masks. Lanes that two lines share close two mills.
 
-use merels_core::{LaneWords, Ruleset, lower_patterns};
+use merels_core::Ruleset;
+use merels_core::numbering::{LaneWords, lower_patterns};
 use merels_simd::{Cpu, prefetch};
 
 use crate::placing::inputs::{LOW, PlacingInputs, Split};
@@ -295,7 +296,7 @@ fn least_of_lists_of<const EMPTY: usize>(
 
 #[cfg(test)]
 mod tests {
-    use merels_core::ValueCode;
+    use merels_core::numbering::ValueCode;
     use merels_simd::{MIDDLE, Portable};
 
     use super::*;

@@ -14,7 +14,8 @@ use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use merels_core::{FarCodes, Plies, ValueCode};
+use merels_core::Plies;
+use merels_core::numbering::{FarCodes, ValueCode};
 use merels_simd::{Cpu, Work};
 use rayon::prelude::*;
 
@@ -188,7 +189,8 @@ mod tests {
     use std::convert::Infallible;
     use std::sync::Arc;
 
-    use merels_core::{Board, Index, Position, Ruleset, Subspace, SubspaceIndex, Value};
+    use merels_core::numbering::{Index, SubspaceIndex};
+    use merels_core::{Board, Position, Ruleset, Subspace, Value};
     use merels_simd::Processor;
 
     use super::*;

@@ -16,10 +16,10 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use merels_core::{
-    ClassId, PART_LIMIT, Points, Ranking, RowRankings, SymmetryId, binomial, lower_patterns,
-    lower_rank,
+use merels_core::numbering::{
+    ClassId, PART_LIMIT, Ranking, RowRankings, binomial, lower_patterns, lower_rank,
 };
+use merels_core::{Points, SymmetryId};
 use merels_simd::{Cpu, bits, prefetch};
 
 use crate::placing::group_tables::{GroupTable, GroupTables};

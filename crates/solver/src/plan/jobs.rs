@@ -2,7 +2,8 @@
 
 use std::cmp::Reverse;
 
-use merels_core::{Pair, Placing, Ruleset, Subspace};
+use merels_core::numbering::Pair;
+use merels_core::{Placing, Ruleset, Subspace};
 
 use crate::error::SolverError;
 use crate::job::Job;

@@ -1,6 +1,7 @@
 //! Estimates of the memory of a job.
 
-use merels_core::{Ruleset, Subspace, SubspaceIndex, binomial};
+use merels_core::numbering::{SubspaceIndex, binomial};
+use merels_core::{Ruleset, Subspace};
 
 use crate::job::{AfterRemoval, Job, Removals, entries};
 use crate::moving::decided::LEAST_WAITING;
@@ -42,8 +43,9 @@ pub fn memory_of(ruleset: &Ruleset, job: impl Into<Job>, threads: usize) -> u64 
 }
 
 /// The most bytes that a job takes in addition if some values, its own or those of its children,
-/// need far codes (see [`FarCodes`](merels_core::FarCodes)). Which games have such values is not
-/// known in advance.
+/// need far codes (see [`FarCodes`]). Which games have such values is not known in advance.
+///
+/// [`FarCodes`]: merels_core::numbering::FarCodes
 pub fn far_memory_of(ruleset: &Ruleset, job: impl Into<Job>) -> u64 {
     let job = job.into();
     let own: u64 = job.subspaces().into_iter().map(|subspace| padded(ruleset, subspace)).sum();

@@ -10,7 +10,7 @@
 use std::io;
 use std::sync::Arc;
 
-use merels_core::SubspaceIndex;
+use merels_core::numbering::SubspaceIndex;
 use merels_simd::{Cpu, Work};
 use rayon::prelude::*;
 
@@ -114,7 +114,8 @@ impl Work for SecondRemovals<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use merels_core::{Board, DoubleMill, FarCodes, Points, Removal, Ruleset};
+    use merels_core::numbering::FarCodes;
+    use merels_core::{Board, DoubleMill, Points, Removal, Ruleset};
     use merels_simd::{Portable, Processor, bits};
 
     use super::*;
@@ -139,7 +140,7 @@ mod tests {
             let mut removals = RemovalValues::of_two(ruleset, &rows, &two.first);
             let value = |left: Points, stones: Points| {
                 if second_lost && left.len() == key - 2 {
-                    return merels_core::ValueCode::LOST.byte();
+                    return merels_core::numbering::ValueCode::LOST.byte();
                 }
                 let of_left = |child: &&Child| child.index.subspace().mover() == left.len();
                 let child = after.children().find(of_left).expect("a child for each removal");

@@ -6,7 +6,7 @@
 //! group. So the code handles groups by that number, with a form of its own for each pair of
 //! lengths.
 
-use merels_core::{binomial, lower_patterns};
+use merels_core::numbering::{binomial, lower_patterns};
 use merels_simd::{Cpu, prefetch};
 
 use crate::rows::lane_images::LaneTable;

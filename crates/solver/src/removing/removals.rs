@@ -11,7 +11,8 @@
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use merels_core::{LaneWords, Located, Point, Points, Ruleset, SymmetryId, ValueCode, binomial};
+use merels_core::numbering::{LaneWords, Located, ValueCode, binomial};
+use merels_core::{Point, Points, Ruleset, SymmetryId};
 use merels_simd::{Cpu, bits};
 
 use crate::job::AfterRemoval;
@@ -323,7 +324,8 @@ impl MillLanes {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use merels_core::{Board, Index, Subspace, SubspaceIndex};
+    use merels_core::numbering::{Index, SubspaceIndex};
+    use merels_core::{Board, Subspace};
     use merels_simd::Portable;
 
     use super::*;

@@ -8,7 +8,8 @@
 use std::array::from_fn;
 use std::sync::{LazyLock, OnceLock};
 
-use merels_core::{Board, PART_LIMIT, Points, SymmetryId, lower_patterns, lower_rank};
+use merels_core::numbering::{PART_LIMIT, lower_patterns, lower_rank};
+use merels_core::{Board, Points, SymmetryId};
 use merels_simd::bits;
 
 use crate::rows::lanes::lanes_of_all_sizes;

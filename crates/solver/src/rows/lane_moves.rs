@@ -8,7 +8,7 @@
 
 use std::sync::LazyLock;
 
-use merels_core::{LaneWords, PART_LIMIT, lower_patterns};
+use merels_core::numbering::{LaneWords, PART_LIMIT, lower_patterns};
 
 const PARTS: usize = PART_LIMIT as usize;
 
@@ -96,7 +96,7 @@ impl PatternsWithout {
     /// The patterns with `ones` of `points` points, but without `point`.
     #[inline(always)]
     pub(crate) fn get(&self, points: usize, point: usize, ones: usize) -> &[u16] {
-        let count = merels_core::binomial(points as u8 - 1, ones as u8) as usize;
+        let count = merels_core::numbering::binomial(points as u8 - 1, ones as u8) as usize;
         &self.patterns[point][ones][..count]
     }
 }

@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use merels_core::{PART_LIMIT, lower_patterns, lower_rank};
+use merels_core::numbering::{PART_LIMIT, lower_patterns, lower_rank};
 
 const PARTS: usize = PART_LIMIT as usize;
 

@@ -10,7 +10,8 @@
 //! too). The entries of a row that share the stones on midpoints form a *group*; an entry of a
 //! group is a *lane*.
 
-use merels_core::{Board, ClassId, Index, Points, Ranking, Subspace, SubspaceIndex, SymmetryId};
+use merels_core::numbering::{ClassId, Index, Ranking, SubspaceIndex};
+use merels_core::{Board, Points, Subspace, SymmetryId};
 
 use crate::rows::edges::Edges;
 use crate::rows::slides::Slides;
@@ -63,7 +64,10 @@ impl Rows {
                 let corners = ranking.lower();
                 let groups = (0..1_u32 << ranking.upper()).filter_map(|midpoints| {
                     let size = ranking.lower_size(midpoints)?;
-                    Some((midpoints << corners, merels_core::lower_patterns(corners, size)))
+                    Some((
+                        midpoints << corners,
+                        merels_core::numbering::lower_patterns(corners, size),
+                    ))
                 });
                 groups
                     .flat_map(|(midpoints, lanes)| {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use merels_core::{FarCodes, Ruleset};
+use merels_core::Ruleset;
+use merels_core::numbering::FarCodes;
 
 use crate::rows::bytes::Pool;
 use merels_simd::Processor;

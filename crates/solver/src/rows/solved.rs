@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use merels_core::{Codes, FarCodes, Index, Plies, Subspace, SubspaceIndex, Value, ValueCode};
+use merels_core::numbering::{Codes, FarCodes, Index, SubspaceIndex, ValueCode};
+use merels_core::{Plies, Subspace, Value};
 
 use crate::rows::bytes::ByteTable;
 use crate::rows::row::Rows;

@@ -5,7 +5,8 @@
 //! proves nothing; that is the task of verification. But it takes almost no time, and it has caught
 //! every fault that a proof would have caught.
 
-use merels_core::{Index, Position, Ruleset, SubspaceIndex, Value};
+use merels_core::numbering::{Index, SubspaceIndex};
+use merels_core::{Position, Ruleset, Value};
 use rayon::prelude::*;
 
 use crate::error::SolverError;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use merels_core::{Codes, FarCodes, Pair, Plies, Ruleset, Subspace, SubspaceIndex};
+use merels_core::numbering::{Codes, FarCodes, Pair, SubspaceIndex};
+use merels_core::{Plies, Ruleset, Subspace};
 use merels_db::TableInfo;
 
 use crate::error::SolverError;

@@ -5,9 +5,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use merels_core::{
-    Codes, FarCodes, Index, Pair, Plies, Position, Ruleset, Subspace, SubspaceIndex, ValueCode,
-};
+use merels_core::numbering::{Codes, FarCodes, Index, Pair, SubspaceIndex, ValueCode};
+use merels_core::{Plies, Position, Ruleset, Subspace};
 use merels_db::DbError;
 use merels_naive::NaiveSolver;
 use merels_simd::Processor;

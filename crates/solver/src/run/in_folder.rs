@@ -10,7 +10,8 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use merels_core::{FarCodes, Ruleset};
+use merels_core::Ruleset;
+use merels_core::numbering::FarCodes;
 use merels_db::{Edition, Folder, TableInfo, free_space_at};
 
 use crate::error::SolverError;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use merels_core::{FarCodes, Subspace};
+use merels_core::Subspace;
+use merels_core::numbering::FarCodes;
 use merels_simd::Processor;
 
 use crate::error::SolverError;

@@ -81,7 +81,8 @@ impl Cache {
 
 #[cfg(test)]
 mod tests {
-    use merels_core::{Board, SubspaceIndex};
+    use merels_core::Board;
+    use merels_core::numbering::SubspaceIndex;
 
     use super::*;
     use crate::plan::jobs::{Plan, Selection};

@@ -3,7 +3,8 @@
 //! If a key has a stabiliser, several entries are the same position; the one with the smallest mask
 //! counts.
 
-use merels_core::{Codes, Points};
+use merels_core::Points;
+use merels_core::numbering::Codes;
 use merels_db::{Distribution, Longest, Statistics, ValueHistogram};
 use merels_simd::bits;
 use rayon::prelude::*;

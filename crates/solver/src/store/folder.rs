@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use merels_core::{Codes, Index, Subspace, SubspaceIndex};
+use merels_core::Subspace;
+use merels_core::numbering::{Codes, Index, SubspaceIndex};
 use merels_db::{
     DbError, Distribution, Fill, Folder, Pending, Statistics, Table, TableInfo, TableKind,
     TableSpec, TableWriter,

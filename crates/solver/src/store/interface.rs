@@ -1,7 +1,8 @@
 //! The interface to solved subspaces: jobs load what was solved before, and leave their results.
 //! They are kept in a folder or in memory.
 
-use merels_core::{Codes, Plies, SubspaceIndex};
+use merels_core::Plies;
+use merels_core::numbering::{Codes, SubspaceIndex};
 use merels_db::TableInfo;
 
 use crate::error::SolverError;

@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use merels_core::{Codes, Index, Plies, Subspace, SubspaceIndex};
+use merels_core::numbering::{Codes, Index, SubspaceIndex};
+use merels_core::{Plies, Subspace};
 use merels_db::{DbError, TableInfo};
 use rayon::prelude::*;
 

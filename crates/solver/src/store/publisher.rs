@@ -133,7 +133,8 @@ fn work(folder: &Folder, incoming: &Receiver<Publication>, progress: &Progress) 
 mod tests {
     use std::thread;
 
-    use merels_core::{Ruleset, SubspaceIndex, ValueCode};
+    use merels_core::Ruleset;
+    use merels_core::numbering::{SubspaceIndex, ValueCode};
     use merels_db::{Distribution, Edition, TableKind, TableSpec, TableWriter};
 
     use super::*;

@@ -1,6 +1,7 @@
 //! Comparison of solved tables with the naive solver: every value and every count.
 
-use merels_core::{Index, Position, Subspace, Value};
+use merels_core::numbering::Index;
+use merels_core::{Position, Subspace, Value};
 use merels_naive::{NaiveSolver, Statistics};
 use rayon::prelude::*;
 

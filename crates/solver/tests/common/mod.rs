@@ -9,8 +9,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
-use merels_core::{Codes, Index, Plies, Points, Position, Ruleset, Subspace, SubspaceIndex, Value};
-use merels_core::{SymmetryId, ValueCode};
+use merels_core::SymmetryId;
+use merels_core::numbering::ValueCode;
+use merels_core::numbering::{Codes, Index, SubspaceIndex};
+use merels_core::{Plies, Points, Position, Ruleset, Subspace, Value};
 use merels_db::{Digest, Edition, Folder, Statistics, TableInfo};
 use merels_solver::{
     Job, JobReport, Observer, Options, Plan, Processor, Selection, SolverError, Stage, Summary, run,
@@ -334,7 +336,7 @@ impl Entries {
     /// Whether several entries of this row are the same position.
     pub(crate) fn is_in_symmetric_row(&self, index: Index) -> bool {
         let class = (index.0 / u64::from(self.index.row_len())) as u32;
-        !self.index.classes().stabiliser(merels_core::ClassId::new(class)).is_trivial()
+        !self.index.classes().stabiliser(merels_core::numbering::ClassId::new(class)).is_trivial()
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use merels_core::{Codes, Position, Subspace, Value};
+use merels_core::numbering::Codes;
+use merels_core::{Position, Subspace, Value};
 use merels_db::{DbError, Statistics, Stored};
 use rayon::prelude::*;
 

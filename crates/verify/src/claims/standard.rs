@@ -2,8 +2,9 @@
 //!
 //! Sides in positions are those of the publication. A distance is in plies to the end of the game.
 
+use merels_core::numbering::ValueCode;
 use merels_core::{
-    Board, Outcome, Plies, Position, Ruleset, Side, Subspace, SymmetryId, Value, ValueCode, grouped,
+    Board, Outcome, Plies, Position, Ruleset, Side, Subspace, SymmetryId, Value, grouped,
 };
 use merels_db::Statistics;
 

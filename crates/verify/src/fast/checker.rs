@@ -9,7 +9,8 @@
 
 use std::io;
 
-use merels_core::{Codes, FullBoard, Points, Ruleset, Subspace, SubspaceIndex, ValueCode};
+use merels_core::numbering::{Codes, SubspaceIndex, ValueCode};
+use merels_core::{FullBoard, Points, Ruleset, Subspace};
 
 use merels_db::LEFT_OUT;
 use merels_simd::{Cpu, Processor, Work, prefetch};

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 
-use merels_core::{FarCodes, Index, Plies, Position, Value};
+use merels_core::numbering::{FarCodes, Index};
+use merels_core::{Plies, Position, Value};
 use merels_simd::Portable;
 use proptest::prelude::*;
 

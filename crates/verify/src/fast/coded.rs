@@ -6,7 +6,8 @@
 //! codes, the last win leads to the last loss, since both mean "this late, or later". The far code
 //! of a value that is not far follows from its near code.
 
-use merels_core::{Codes, FarCodes, Value, ValueCode};
+use merels_core::Value;
+use merels_core::numbering::{Codes, FarCodes, ValueCode};
 
 use crate::fast::precision::Precision;
 

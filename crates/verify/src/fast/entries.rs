@@ -6,7 +6,8 @@
 
 use std::ops::Range;
 
-use merels_core::{ClassId, Index, Points, SubspaceIndex};
+use merels_core::Points;
+use merels_core::numbering::{ClassId, Index, SubspaceIndex};
 use merels_simd::Cpu;
 use merels_simd::bits::extract;
 

@@ -3,7 +3,8 @@
 //! Without distances, all wins have one code and all losses another. Values that follow from them
 //! are outcomes, too, and have the same codes.
 
-use merels_core::{Value, ValueCode};
+use merels_core::Value;
+use merels_core::numbering::ValueCode;
 use merels_db::{Edition, Statistics};
 
 /// What the values of a folder express.

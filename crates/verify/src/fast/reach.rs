@@ -11,9 +11,8 @@
 //!
 //! The successors' tables are numbered one behind the other: a *place* is an entry of one of them.
 
-use merels_core::{
-    Classes, DoubleMill, Points, Ranking, Ruleset, Subspace, SubspaceIndex, Symmetries, Symmetry,
-};
+use merels_core::numbering::{Classes, Ranking, SubspaceIndex};
+use merels_core::{DoubleMill, Points, Ruleset, Subspace, Symmetries, Symmetry};
 use merels_simd::Cpu;
 
 use crate::fast::masks::{Masks, singles};

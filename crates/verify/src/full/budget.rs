@@ -1,6 +1,7 @@
 //! The memory that a full verification needs.
 
-use merels_core::{Subspace, SubspaceIndex, binomial};
+use merels_core::Subspace;
+use merels_core::numbering::{SubspaceIndex, binomial};
 
 use crate::error::VerifyError;
 use crate::fast::successors::needed;

@@ -88,7 +88,8 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
-    use merels_core::{Codes, Index, Ruleset, Subspace, SubspaceIndex, Value, ValueCode};
+    use merels_core::numbering::{Codes, Index, SubspaceIndex, ValueCode};
+    use merels_core::{Ruleset, Subspace, Value};
     use merels_db::{Distribution, Edition, TableKind, TableSpec, TableWriter};
 
     use super::*;

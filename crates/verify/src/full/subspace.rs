@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use merels_core::{Codes, Index, Position, Subspace, SubspaceIndex, Value};
+use merels_core::numbering::{Codes, Index, SubspaceIndex};
+use merels_core::{Position, Subspace, Value};
 use merels_db::{DbError, Digest, Header, Statistics, Stored};
 use rayon::prelude::*;
 

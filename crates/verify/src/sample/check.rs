@@ -7,7 +7,8 @@
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
-use merels_core::{Index, Position, Subspace, Value};
+use merels_core::numbering::Index;
+use merels_core::{Position, Subspace, Value};
 use merels_db::{DbError, Folder, Stored};
 use rayon::prelude::*;
 

@@ -1,7 +1,7 @@
 //! The tables of all successors of a subspace, one behind the other.
 
 use memmap2::MmapMut;
-use merels_core::{Codes, ValueCode};
+use merels_core::numbering::{Codes, ValueCode};
 
 use crate::error::VerifyError;
 use crate::fast::checker::Checker;

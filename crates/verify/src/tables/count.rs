@@ -1,7 +1,8 @@
 //! Counts positions by value, from the entries themselves.
 
-use merels_core::SubspaceIndex;
-use merels_core::{Codes, Points, ValueCode};
+use merels_core::Points;
+use merels_core::numbering::SubspaceIndex;
+use merels_core::numbering::{Codes, ValueCode};
 use merels_db::{LEFT_OUT, Statistics, ValueHistogram};
 use merels_simd::Portable;
 
@@ -83,7 +84,8 @@ fn add(counts: &mut ValueHistogram, codes: Codes<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use merels_core::{Board, Subspace, Value, binomial};
+    use merels_core::numbering::binomial;
+    use merels_core::{Board, Subspace, Value};
 
     use super::*;
 

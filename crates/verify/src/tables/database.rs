@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use merels_core::{Codes, Index, Position, Ruleset, Subspace, SubspaceIndex, Value};
+use merels_core::numbering::{Codes, Index, SubspaceIndex};
+use merels_core::{Position, Ruleset, Subspace, Value};
 use merels_db::{DbError, Folder, Stored};
 use rayon::prelude::*;
 

@@ -1,6 +1,6 @@
 //! A table with the order of its entries.
 
-use merels_core::{Codes, SubspaceIndex};
+use merels_core::numbering::{Codes, SubspaceIndex};
 use merels_db::{Digest, Table};
 
 /// A table with the order of its entries.

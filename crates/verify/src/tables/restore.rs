@@ -12,7 +12,8 @@
 use std::sync::Arc;
 
 use memmap2::MmapMut;
-use merels_core::{Codes, Subspace, SubspaceIndex};
+use merels_core::Subspace;
+use merels_core::numbering::{Codes, SubspaceIndex};
 use merels_db::{Digest, Stored, fill_far_codes};
 use rayon::prelude::*;
 

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use memmap2::MmapMut;
-use merels_core::{Codes, Subspace};
+use merels_core::Subspace;
+use merels_core::numbering::Codes;
 use merels_db::{Digest, ValueHistogram};
 
 use crate::tables::count::Counts;

@@ -1,6 +1,6 @@
 //! Reads a table from its first entry to its last.
 
-use merels_core::Codes;
+use merels_core::numbering::Codes;
 use merels_db::{DbError, Digest, Table};
 
 use crate::tables::open::OpenTable;

@@ -8,9 +8,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use merels_core::{
-    Codes, FarCodes, Index, Plies, Position, Ruleset, Subspace, SubspaceIndex, Value, ValueCode,
-};
+use merels_core::numbering::{Codes, FarCodes, Index, SubspaceIndex, ValueCode};
+use merels_core::{Plies, Position, Ruleset, Subspace, Value};
 use merels_db::{
     Edition, Folder, Longest, Statistics, TableKind, TableSpec, TableWriter, ValueHistogram,
 };
@@ -164,7 +163,8 @@ impl Database {
 
     /// Whether the mover's stones of an entry are not symmetric.
     pub(crate) fn is_single(index: &SubspaceIndex, number: usize) -> bool {
-        let class = merels_core::ClassId::new((number / index.row_len() as usize) as u32);
+        let class =
+            merels_core::numbering::ClassId::new((number / index.row_len() as usize) as u32);
         index.classes().stabiliser(class).is_trivial()
     }
 

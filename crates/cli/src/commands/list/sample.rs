@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
-use merels_core::{Index, Position, Situation, Value};
+use merels_core::numbering::Index;
+use merels_core::{Position, Situation, Value};
 
 use crate::commands::list::choice::List;
 

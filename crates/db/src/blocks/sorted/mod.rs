@@ -15,7 +15,8 @@ use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
 
-use merels_core::{Board, Ruleset, Subspace, SubspaceIndex, ValueCode, binomial};
+use merels_core::numbering::{SubspaceIndex, ValueCode, binomial};
+use merels_core::{Board, Ruleset, Subspace};
 use merels_simd::{Cpu, MIDDLE, Processor, SLACK, Work};
 
 use crate::blocks::frames::{self, Compression};

@@ -1,6 +1,6 @@
 //! Outcomes as trits, five to a byte; the first of them counts least.
 
-use merels_core::ValueCode;
+use merels_core::numbering::ValueCode;
 
 /// Outcomes in a byte.
 pub(super) const TRITS: usize = 5;

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use merels_core::{LaneWords, Ranking, lower_patterns};
+use merels_core::numbering::{LaneWords, Ranking, lower_patterns};
 
 /// Runs of an octet.
 pub(super) const OCTET: usize = 8;

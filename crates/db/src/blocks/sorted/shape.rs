@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use merels_core::{ClassId, Ranking, RowRankings, SubspaceIndex};
+use merels_core::numbering::{ClassId, Ranking, RowRankings, SubspaceIndex};
 
 use super::runs::Runs;
 

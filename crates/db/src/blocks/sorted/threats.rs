@@ -10,7 +10,8 @@
 //! are the same for a whole run, and those on lower points are fixed sets of lanes ([`LaneWords`]), the
 //! same for all runs of an [octet](super::runs), so threats are counted by a few operations on words.
 
-use merels_core::{Geometry, LaneWords, Points, Ranking, Ruleset, Subspace};
+use merels_core::numbering::{LaneWords, Ranking};
+use merels_core::{Geometry, Points, Ruleset, Subspace};
 use merels_simd::Cpu;
 
 use super::runs::{Group, OCTET, Octet, Runs};
@@ -222,7 +223,8 @@ fn count(stones: &[u64; OCTET], conditions: &[Condition], lanes: &[Lanes]) -> [[
 
 #[cfg(test)]
 mod tests {
-    use merels_core::{Board, Index, SubspaceIndex};
+    use merels_core::Board;
+    use merels_core::numbering::{Index, SubspaceIndex};
     use merels_simd::Portable;
 
     use super::*;
