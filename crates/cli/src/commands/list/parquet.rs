@@ -168,7 +168,7 @@ mod tests {
     fn a_reader_finds_what_was_written() {
         let ruleset = Ruleset::STANDARD;
         let arrangements = Arrangements::of(&ruleset, "3-3".parse().unwrap()).unwrap();
-        let position = |index| arrangements.position(merels_core::Index(index));
+        let position = |index| arrangements.position(merels_core::numbering::Index(index));
         let values = [Value::Draw, Value::Win(Plies(5)), Value::Loss(Plies(0))];
         let rows: Vec<_> = (0..3).map(|at| (position(at * 1000), values[at as usize])).collect();
         let mut out = Vec::new();
