@@ -1,6 +1,7 @@
 //! The result of `merels solve` for people.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use bytesize::ByteSize;
 use merels_core::grouped;
@@ -10,6 +11,7 @@ use crate::commands::solve::report::{GameReport, Longest};
 use crate::commands::solve::timings;
 use crate::output::rows::{PlyRow, Row, ply_of};
 use crate::output::table::{Table, millions};
+use crate::output::time;
 
 /// Writes the counts of the databases, the result of the game, and what the run took.
 pub(super) fn write(out: &mut dyn Write, result: &Findings<'_>) -> io::Result<()> {
@@ -45,7 +47,8 @@ pub(super) fn write(out: &mut dyn Write, result: &Findings<'_>) -> io::Result<()
         )?;
     }
     let size = ByteSize::b(run.size_bytes).display().iec();
-    write!(out, "{size} in {}, {:.1} s", run.folder, run.seconds)?;
+    let took = time::in_words(Duration::from_secs_f64(run.seconds));
+    write!(out, "{size} in {}, {took}", run.folder)?;
     if let Some(peak) = run.peak_memory_bytes {
         write!(out, ", at most {} of memory", ByteSize::b(peak).display().iec())?;
     }
