@@ -55,6 +55,21 @@ fn output_that_is_lost_is_an_error() {
 
 /// Opening a pipe would wait for a writer.
 #[test]
+fn a_closed_output_is_an_error_before_anything_is_done() {
+    for arguments in ["rules", "--help", "solve --ruleset three --quiet"] {
+        let dir = tempfile::tempdir().unwrap();
+        let mut shell = Command::new("sh");
+        let command = format!("\"$0\" {arguments} >&-");
+        shell.args(["-c", &command, env!("CARGO_BIN_EXE_merels")]).env("MERELS_DB", dir.path());
+        let output = shell.output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(5), "{arguments}: {told}");
+        assert!(told.contains("standard output is closed"), "{arguments}: {told}");
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
+}
+
+#[test]
 fn a_pipe_is_no_table() {
     let dir = copy_of_database();
     for name in ["4-4.merels", "manifest.merels"] {

@@ -47,8 +47,12 @@ pub(crate) fn router(
     metrics: Metrics,
 ) -> Router {
     let metrics = Arc::new(metrics);
+    let description = options.base.join("/api/openapi.json");
+    let described = get(async move || description_at(&description));
     let mut all = Router::new()
         .nest("/api", api(explorer, options))
+        .route("/api", described.clone())
+        .route("/api/", described)
         .merge(assets::routes())
         .route(PROBE, get(async || ([(CACHE_CONTROL, "no-store")], "ok")));
     if options.metrics {
@@ -83,13 +87,11 @@ pub(crate) fn router(
     router.layer(from_fn_with_state(Arc::new(observer), observe))
 }
 
-/// The addresses below `/api`. The address itself leads to their description.
+/// The addresses below `/api`.
 fn api(explorer: Explorer, options: &Options) -> Router {
     let ruleset = explorer.ruleset().to_string();
     let ruleset = HeaderValue::try_from(ruleset).expect("rules are written in ASCII");
-    let description = options.base.join("/api/openapi.json");
     let api = api::routes(explorer)
-        .route("/", get(async move || description_at(&description)))
         .fallback(async || ApiError::NoAddress)
         .method_not_allowed_fallback(async || ApiError::Method)
         .layer(encoding::layer())

@@ -219,3 +219,19 @@ fn the_page_has_relative_addresses_only() {
         }
     }
 }
+
+#[test]
+fn the_root_of_the_interface_leads_to_its_description() {
+    let server = Server::start("three");
+    for address in ["/api", "/api/"] {
+        let mut response = agent().get(format!("{}{address}", server.base)).call().unwrap();
+        assert_eq!(response.status(), 200, "{address}");
+        let link = response.headers()["link"].to_str().unwrap().to_owned();
+        assert_eq!(link, "</api/openapi.json>; rel=\"service-desc\"");
+        let body: serde_json::Value =
+            serde_json::from_str(&response.body_mut().read_to_string().unwrap()).unwrap();
+        let description = body["description"].as_str().unwrap().to_owned();
+        let found = agent().get(format!("{}{description}", server.base)).call().unwrap();
+        assert_eq!(found.status(), 200);
+    }
+}
