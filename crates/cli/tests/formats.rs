@@ -73,6 +73,11 @@ fn results_go_to_a_file_when_they_are_complete() {
     let mut fails = merels(database());
     fails.args(["rules", "-o"]).arg(&nowhere).assert().code(5);
     assert!(stderr(&mut fails).contains("cannot write"), "{}", stderr(&mut fails));
+    // Bytes of binary formats stay as they are.
+    let list = ["list", "--subspace", "3-3", "--format", "parquet"];
+    run(&list, &["-o", name]);
+    let written = merels(database()).args(list).output().unwrap().stdout;
+    assert!(fs::read(&file).unwrap() == written && written.ends_with(b"PAR1"));
     // Devices are written to.
     assert_eq!(run(&["rules"], &["-o", "/dev/stdout"]), run(&["rules"], &[]));
     // Colours are for terminals.

@@ -103,7 +103,7 @@ impl<F: ResultFormat> OutputArgs<F> {
         // A device or a pipe can be written to, but not replaced.
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             let file = File::options().write(true).open(path).with_context(cannot)?;
-            return flushed(&mut BufWriter::new(anstream::StripStream::new(file)), work);
+            return to_file(file, format, work);
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let mut builder = Builder::new();
@@ -112,10 +112,23 @@ impl<F: ResultFormat> OutputArgs<F> {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = builder.tempfile_in(folder.unwrap_or(Path::new("."))).with_context(cannot)?;
         let content = file.as_file().try_clone().with_context(cannot)?;
-        let result = flushed(&mut BufWriter::new(anstream::StripStream::new(content)), work)?;
+        let result = to_file(content, format, work)?;
         file.as_file().sync_all().with_context(cannot)?;
         file.persist(path).map_err(|error| error.error).with_context(cannot)?;
         Ok(result)
+    }
+}
+
+/// Writes to a file: text without its colours, everything else as it is.
+fn to_file<T>(
+    file: File,
+    format: impl ResultFormat,
+    work: impl FnOnce(&mut dyn Write) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    if format.has_colours() {
+        flushed(&mut BufWriter::new(anstream::StripStream::new(file)), work)
+    } else {
+        flushed(&mut BufWriter::new(file), work)
     }
 }
 
