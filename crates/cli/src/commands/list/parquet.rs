@@ -1,8 +1,7 @@
 //! A list as Apache Parquet, for programs that compute with columns.
 //!
 //! Each row has the text of the position, and the same as numbers: the points with stones of each
-//! side as a set of bits (bit 0 is point 0 of the numbering in docs/notation.md), the stones in
-//! hand, and the side to move.
+//! side as a mask (docs/format.md, section 2.1), the stones in hand, and the side to move.
 
 use std::io::{self, Write};
 use std::mem;
