@@ -16,9 +16,17 @@ check:
 check-cycles *ARGS:
     scripts/check-cycles.py {{ARGS}}
 
-# Run all tests
+# Run the tests that need no tools and take no more than seconds
 test *ARGS:
     cargo test --workspace {{ARGS}}
+
+# Run all tests, also those that are long or need Python with zstandard, chromedriver, or root
+test-all:
+    cargo test --workspace -- --include-ignored
+
+# Run the long tests only
+test-long:
+    cargo test --workspace -- --ignored long::
 
 # Build the documentation of the crates, with warnings as errors
 docs:
@@ -38,7 +46,7 @@ serve DB="db":
 
 # Measure a server beside clients that never read, idle ones and histograms
 load DB="db":
-    MERELS_LOAD_DB={{absolute_path(DB)}} cargo test --release -p merels-serve --test load -- --ignored --nocapture
+    MERELS_LOAD_DB={{absolute_path(DB)}} cargo test --release -p merels-serve --test load -- --nocapture
 
 # Check every entry of the databases in a folder
 verify DB="db":

@@ -354,10 +354,11 @@ fn a_file_under_another_name() {
     refused(dir.path(), &[], 4, &["3-4.merels", "holds the subspace 4-3"]);
 }
 
-/// Mounts a file system of 2 MiB over the folder, in a mount namespace of its own. If the system
-/// forbids that, the test does nothing.
+/// Mounts a file system of 2 MiB over the folder, in a mount namespace of its own. Not every system
+/// allows that.
 #[cfg(target_os = "linux")]
 #[test]
+#[ignore = "needs leave to mount a file system: just test-all"]
 fn a_disk_that_is_too_small() {
     let dir = tempfile::tempdir().unwrap();
     let unshare = |script: &str| {
@@ -367,10 +368,8 @@ fn a_disk_that_is_too_small() {
         command.output()
     };
     let mount = "mount -t tmpfs -o size=2m tmpfs \"$1\"";
-    if !unshare(mount).is_ok_and(|output| output.status.success()) {
-        eprintln!("no file system can be mounted here");
-        return;
-    }
+    let mounted = unshare(mount).expect("the command unshare");
+    assert!(mounted.status.success(), "no file system can be mounted here: {mounted:?}");
     let output = unshare(&format!("{mount} && \"$2\" solve --db \"$1\" --up-to 9")).unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(5), "{message}");

@@ -6,6 +6,7 @@ mod common;
 
 use std::env;
 use std::fs::File;
+use std::path::Path;
 use std::process::Command;
 
 use merels_core::Ruleset;
@@ -16,12 +17,10 @@ use common::{ENTRIES, SUBSPACE, Scratch, made_up};
 
 const VARIABLE: &str = "MERELS_TEST_CUT_FOLDER";
 
-/// Not a test of its own: what [`the_last_line_names_the_file`] starts as another process.
-#[test]
-fn reads_a_cut_file() {
-    let Some(dir) = env::var_os(VARIABLE) else { return };
+/// What [`the_last_line_names_the_file`] does in a process of its own.
+fn read_a_cut_file(dir: &Path) -> ! {
     report_cut_files(77);
-    let folder = Folder::open(dir.as_ref(), Ruleset::STANDARD).unwrap();
+    let folder = Folder::open(dir, Ruleset::STANDARD).unwrap();
     let table = folder.map_table(SUBSPACE).unwrap();
     let file = File::options().write(true).open(table.path()).unwrap();
     file.set_len(0).unwrap();
@@ -29,12 +28,16 @@ fn reads_a_cut_file() {
     unreachable!("the block cannot be read");
 }
 
+/// The test starts itself as another process, and tells it the folder.
 #[test]
 fn the_last_line_names_the_file() {
+    if let Some(dir) = env::var_os(VARIABLE) {
+        read_a_cut_file(dir.as_ref());
+    }
     let scratch = Scratch::new();
     scratch.write(&made_up(1, ENTRIES));
     let output = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "reads_a_cut_file", "--nocapture"])
+        .args(["--exact", "the_last_line_names_the_file", "--nocapture"])
         .env(VARIABLE, scratch.dir.path())
         .output()
         .unwrap();

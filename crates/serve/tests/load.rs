@@ -1,6 +1,6 @@
 //! Measures a server beside many bad clients: 256 that never read, 1,000 idle ones, and 12
-//! histograms at a time. It does not run by default, because it needs a quiet machine and two
-//! minutes; `just load` runs it.
+//! histograms at a time. It needs a quiet machine and two minutes, so `Cargo.toml` takes it out of
+//! the tests; `just load` runs it.
 //!
 //! `MERELS_LOAD_DB` names a folder with databases of the standard game. Without it, look-ups are
 //! limited to small ones. The clients run on the same processors.
@@ -120,7 +120,6 @@ fn never_read(server: &Server, is_over: &AtomicBool) {
 }
 
 #[test]
-#[ignore = "measures; see the head of the file"]
 fn load() {
     // Both ends of each connection are files of this process.
     let limit = getrlimit(Resource::Nofile);

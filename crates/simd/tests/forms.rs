@@ -188,6 +188,17 @@ proptest! {
     }
 }
 
+/// Names the forms that the tests compare on this processor, and those that it cannot run. The
+/// output is for `.ci/run`, which repeats it.
+#[test]
+fn forms_of_this_processor() {
+    let all: &[_] =
+        if cfg!(target_arch = "x86_64") { &["portable", "avx2", "avx512"] } else { &["portable"] };
+    let available: Vec<_> = Processor::available().into_iter().map(Processor::name).collect();
+    let lacking = all.strip_prefix(&*available).expect("the best forms come last");
+    println!("forms of the code: {} tested, {} not", available.join(" "), lacking.join(" "));
+}
+
 /// The operations on every byte.
 struct EachByte(u8);
 

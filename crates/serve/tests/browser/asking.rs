@@ -23,12 +23,11 @@ const PERFECT_WHITE: &str = "
     list.value = 'perfect';
     list.dispatchEvent(new Event('change'));";
 
-/// The page of `server` at `address`, once it is ready to play; none if there is no browser and
-/// none is required.
-async fn page(server: &Server, address: &str) -> Option<Browser> {
-    let browser = Browser::open(server, address, WIDE).await?;
+/// The page of `server` at `address`, once it is ready to play.
+async fn page(server: &Server, address: &str) -> Browser {
+    let browser = Browser::open(server, address, WIDE).await;
     browser.says("#status", " to move").await;
-    Some(browser)
+    browser
 }
 
 /// A script that fills fields and submits the form.
@@ -40,6 +39,7 @@ fn sending(form: &str, fields: &[(&str, &str)]) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn it_goes_before_the_servers_move() {
     let server = Server::start("three");
     let position = "w:a1,b1,c2 b:a3,b3,c1 move:b";
@@ -55,7 +55,7 @@ async fn it_goes_before_the_servers_move() {
         // A refused request does not block the page.
         ("#review", &[("#game-text", "1-0")], "#history", "b2"),
     ] {
-        let Some(browser) = page(&server, "").await else { return };
+        let browser = page(&server, "").await;
         browser.js(SLOW).await;
         browser.js(&format!("{PERFECT_WHITE} {}", sending(form, fields))).await;
         browser.says(css, words).await;
@@ -68,11 +68,12 @@ async fn it_goes_before_the_servers_move() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn practice_without_distances() {
     let dir = tempfile::tempdir().unwrap();
     solve_whole(dir.path(), "three", Edition::Outcome);
     let server = Server::with(dir.path(), "three", Limits::default(), Options::default());
-    let Some(browser) = page(&server, "").await else { return };
+    let browser = page(&server, "").await;
     browser.click("#tab-position").await;
     let hidden = "return !document.querySelector('#practice [name=min]').checkVisibility()";
     assert_eq!(browser.js(hidden).await, true);
@@ -84,9 +85,10 @@ async fn practice_without_distances() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn another_game_in_the_place_of_this_one() {
     let mut server = Server::start("three");
-    let Some(browser) = page(&server, "#moves=b2").await else { return };
+    let browser = page(&server, "#moves=b2").await;
     let lost = "Black to move: loss in 8 plies";
     browser.says("#status", lost).await;
     let examples = "return document.querySelector('#typed').placeholder
@@ -123,9 +125,10 @@ async fn another_game_in_the_place_of_this_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn texts_that_are_too_long() {
     let server = Server::start("three");
-    let Some(browser) = page(&server, "").await else { return };
+    let browser = page(&server, "").await;
     let long = "b2 ".repeat(30_000);
     for (field, form) in [("#pasted", "#paste"), ("#game-text", "#review")] {
         browser.empty("#notice").await;
@@ -137,10 +140,11 @@ async fn texts_that_are_too_long() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn while_an_answer_is_under_way() {
     let server = Server::start("three");
     let start = "#position=w:a1,b1,c2+b:a3,b3,c1+move:w";
-    let Some(browser) = page(&server, start).await else { return };
+    let browser = page(&server, start).await;
     browser
         .js("const { fetch } = window;
              window.going = new Promise((go) => { window.goOn = go; });

@@ -1,6 +1,5 @@
 //! A browser, and the actions that tests share.
 
-use std::env;
 use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
@@ -29,17 +28,12 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// The page of `server` at `address`, in English, in a window of this size; none if there is no
-    /// driver and none is required.
-    pub(crate) async fn open(server: &Server, address: &str, size: (u32, u32)) -> Option<Self> {
-        let (driver, port) = match start_driver() {
-            Ok(started) => started,
-            Err(error) if env::var_os("MERELS_BROWSER_TESTS").is_none() => {
-                eprintln!("skipped: no chromedriver ({error}); apt install chromium-driver");
-                return None;
-            }
-            Err(error) => panic!("MERELS_BROWSER_TESTS demands chromedriver: {error}"),
-        };
+    /// The page of `server` at `address`, in English, in a window of this size.
+    pub(crate) async fn open(server: &Server, address: &str, size: (u32, u32)) -> Self {
+        let started = start_driver();
+        let (driver, port) = started.unwrap_or_else(|error| {
+            panic!("no chromedriver ({error}); install it: apt install chromium-driver")
+        });
         let arguments = [
             "--headless=new".to_owned(),
             "--no-sandbox".to_owned(),
@@ -62,7 +56,7 @@ impl Browser {
         let client = client.expect("a session of the browser");
         let browser = Self { client, base: server.base.clone(), driver };
         browser.go(address).await;
-        Some(browser)
+        browser
     }
 
     /// Loads the page at an address below the server's.

@@ -10,13 +10,14 @@ use crate::driver::Browser;
 const GAME: &str = "#moves=d2+b4+a3+e3+c1+e5+d4+c4";
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn narrow_screens() {
     let server = Server::start("four");
     // In the window of the last width, the panels are beside the board and narrower than in the
     // others.
     for (name, size) in [("narrow", (360, 740)), ("tablet", (800, 1100)), ("middling", (900, 1000))]
     {
-        let Some(browser) = Browser::open(&server, GAME, size).await else { return };
+        let browser = Browser::open(&server, GAME, size).await;
         browser.says("#status", "White to move").await;
         browser.picture(name).await;
         let fits = browser.js("return document.documentElement.scrollWidth <= innerWidth").await;
@@ -77,9 +78,10 @@ const SMALL_TARGETS: &str = "
         .map(([name, box]) => `${name}: ${box.width} x ${box.height}`)";
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn light_and_dark_in_both_languages() {
     let server = Server::start("four");
-    let Some(browser) = Browser::open(&server, GAME, (1280, 1000)).await else { return };
+    let browser = Browser::open(&server, GAME, (1280, 1000)).await;
     browser.says("#history", "c4").await;
     browser.select("#theme", "light").await;
     browser.picture("light").await;
@@ -110,10 +112,11 @@ const MISSING_WORDS: &str = "return (async () => {
 })()";
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn statistics_are_drawn() {
     let server = Server::start("standard");
     let position = "#position=w:d7,g7,g1+b:a4,g4,d5+move:b";
-    let Some(browser) = Browser::open(&server, position, (1280, 1000)).await else { return };
+    let browser = Browser::open(&server, position, (1280, 1000)).await;
     browser.click("#tab-statistics").await;
     browser.says("#statistics", "1,690,422 positions").await;
     let label =
@@ -133,7 +136,7 @@ async fn statistics_are_drawn() {
     browser.close().await;
 
     let four = Server::start("four");
-    let Some(browser) = Browser::open(&four, "", (1280, 1000)).await else { return };
+    let browser = Browser::open(&four, "", (1280, 1000)).await;
     browser.click("#tab-statistics").await;
     browser.says("#statistics", "Placing phase").await;
     browser.picture("statistics-placing").await;
@@ -141,9 +144,10 @@ async fn statistics_are_drawn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn everything_has_a_name_and_enough_contrast() {
     let server = Server::start("four");
-    let Some(browser) = Browser::open(&server, GAME, (1280, 1000)).await else { return };
+    let browser = Browser::open(&server, GAME, (1280, 1000)).await;
     browser.says("#history", "c4").await;
     for tab in ["moves", "position", "review", "statistics", "rules"] {
         browser.click(&format!("#tab-{tab}")).await;

@@ -10,10 +10,11 @@ use crate::driver::Browser;
 const WIDE: (u32, u32) = (1280, 960);
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn a_mill_is_closed_and_a_stone_removed() {
     let server = Server::start("standard");
     let start = "#position=w:a1,a4,d7+b:g7,d6,b2,f4+move:w";
-    let Some(browser) = Browser::open(&server, start, WIDE).await else { return };
+    let browser = Browser::open(&server, start, WIDE).await;
     browser.says("#status", "White to move: ").await;
     let best = browser.text("#moves .group .worth").await;
     assert!(browser.text("#status").await.ends_with(&best), "{best}");
@@ -54,9 +55,10 @@ async fn a_mill_is_closed_and_a_stone_removed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn positions_are_pasted_and_set_up() {
     let server = Server::start("standard");
-    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    let browser = Browser::open(&server, "", WIDE).await;
     // The empty board has no database here. The page shows the command that makes it, and play is
     // possible.
     browser.says("#notice", "merels solve").await;
@@ -87,9 +89,10 @@ async fn positions_are_pasted_and_set_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn the_keyboard_is_enough() {
     let server = Server::start("three");
-    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    let browser = Browser::open(&server, "", WIDE).await;
     browser.says("#status", "White to move: win in 9 plies").await;
     let focused = "return document.activeElement.dataset.point ?? ''";
     let mut tabs = 0;
@@ -133,9 +136,10 @@ async fn the_keyboard_is_enough() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn a_game_against_perfect_play() {
     let server = Server::start("three");
-    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    let browser = Browser::open(&server, "", WIDE).await;
     browser.select("#player-black", "perfect").await;
     browser.point("a1").await;
     // White gave the win away, and Black keeps the draw.
@@ -165,9 +169,10 @@ async fn a_game_against_perfect_play() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn a_game_is_judged() {
     let server = Server::start("three");
-    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    let browser = Browser::open(&server, "", WIDE).await;
     browser.click("#tab-review").await;
     browser.write("#game-text", "1. a1 b3 2. a2 b2").await;
     browser.click("#review button").await;
@@ -194,9 +199,10 @@ async fn a_game_is_judged() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn a_text_of_several_games() {
     let server = Server::start("three");
-    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    let browser = Browser::open(&server, "", WIDE).await;
     browser.says("#status", "White to move").await;
     browser.click("#tab-review").await;
     let first = "The text has 2 games. This is the first one.";
@@ -217,9 +223,10 @@ async fn a_text_of_several_games() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn one_move_at_a_time() {
     let server = Server::start("three");
-    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    let browser = Browser::open(&server, "", WIDE).await;
     browser.says("#status", "White to move").await;
     // Two clicks before the answer to the first one: on the list, and on the board.
     browser
@@ -241,9 +248,10 @@ async fn one_move_at_a_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn the_editor_is_left_with_the_position() {
     let server = Server::start("three");
-    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    let browser = Browser::open(&server, "", WIDE).await;
     browser.says("#status", "White to move").await;
     let open = "return document.querySelector('#editor-done') !== null";
     for change in [
@@ -289,9 +297,10 @@ async fn the_editor_is_left_with_the_position() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn what_cannot_be_read_is_told_and_changes_nothing() {
     let server = Server::start("three");
-    let Some(browser) = Browser::open(&server, "#moves=a1+a1", WIDE).await else { return };
+    let browser = Browser::open(&server, "#moves=a1+a1", WIDE).await;
     browser.says("#status", "White to move").await;
     browser.says("#notice", "a1 is not empty").await;
     browser.point("b2").await;
@@ -326,9 +335,10 @@ async fn what_cannot_be_read_is_told_and_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn the_keyboard_stays_where_it_is() {
     let server = Server::start("three");
-    let Some(browser) = Browser::open(&server, "#moves=b2+b3", WIDE).await else { return };
+    let browser = Browser::open(&server, "#moves=b2+b3", WIDE).await;
     browser.says("#status", "White to move").await;
     browser.js("document.querySelector('#history [data-key=\"1\"]').focus()").await;
     browser.press(&[], Key::Enter.into()).await;
@@ -352,9 +362,10 @@ async fn the_keyboard_stays_where_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn late_answers_are_dropped() {
     let server = Server::start("three");
-    let Some(browser) = Browser::open(&server, "#moves=b2", WIDE).await else { return };
+    let browser = Browser::open(&server, "#moves=b2", WIDE).await;
     browser.says("#status", "Black to move").await;
     // The server answers with a delay.
     browser
@@ -387,9 +398,10 @@ async fn late_answers_are_dropped() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn the_subspace_chosen_last_is_drawn() {
     let server = Server::start("four");
-    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    let browser = Browser::open(&server, "", WIDE).await;
     browser.click("#tab-statistics").await;
     browser.says("#statistics", "Placing phase").await;
     browser
@@ -411,9 +423,10 @@ async fn the_subspace_chosen_last_is_drawn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn a_server_that_does_not_answer() {
     let server = Server::start("three");
-    let Some(browser) = Browser::open(&server, "#moves=b2", WIDE).await else { return };
+    let browser = Browser::open(&server, "#moves=b2", WIDE).await;
     browser.says("#status", "Black to move: loss in 8 plies").await;
     browser
         .js("const { fetch } = window;
@@ -445,9 +458,10 @@ async fn a_server_that_does_not_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn a_browser_that_remembers_nothing() {
     let server = Server::start("three");
-    let Some(browser) = Browser::open(&server, "", WIDE).await else { return };
+    let browser = Browser::open(&server, "", WIDE).await;
     browser
         .js("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no storage'); } })")
         .await;
@@ -460,11 +474,12 @@ async fn a_browser_that_remembers_nothing() {
 
 /// The page also works below a path, to which the path without its last slash leads.
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs chromedriver: just test-all"]
 async fn the_page_is_below_a_path() {
     let mut options = Options::default();
     options.set_base("/mill/").unwrap();
     let server = Server::with(databases(), "three", Limits::default(), options);
-    let Some(browser) = Browser::open(&server, "mill/", WIDE).await else { return };
+    let browser = Browser::open(&server, "mill/", WIDE).await;
     browser.says("#status", "White to move: ").await;
     browser.go("mill#moves=b2").await;
     browser.says("#status", "Black to move: ").await;
