@@ -10,6 +10,7 @@
 #                                       the moving phase
 #
 # SOLVE_ARGS has more arguments for `merels solve`: SOLVE_ARGS="--threads 1" or "--phase moving".
+# PROFILE=profiling measures the program with line tables, so that perf shows functions and lines.
 #
 # The script first removes existing files of the job.
 #
@@ -36,8 +37,9 @@ job=${1:-}
 db=${2:-}
 read -r -a extra <<<"${SOLVE_ARGS:-}"
 
-cargo build --release --quiet --package merels-cli
-merels=${CARGO_TARGET_DIR:-target}/release/merels
+profile=${PROFILE:-release}
+cargo build --profile "$profile" --quiet --package merels-cli
+merels=${CARGO_TARGET_DIR:-target}/$profile/merels
 
 if [[ -z $db ]]; then
     db=$(mktemp -d)
