@@ -103,7 +103,7 @@ impl Game {
             &["verify", "--full"],
             &["verify", "--digests"],
             &["solve", "--no-progress"],
-            &["verify", "--quick"],
+            &["verify", "--quick", "--no-progress"],
         ];
         let mut outcomes: Vec<_> = commands.iter().map(|arguments| self.run(arguments)).collect();
         outcomes.extend([self.pack(), self.atlas()]);
@@ -298,7 +298,7 @@ fn tables_and_manifests_of_odd_kinds() {
         let game = Game::new();
         put(&game.free("manifest.merels"));
         let words = [&format!("manifest.merels {fault}")[..]];
-        game.run(&["verify", "--quick"]).refuses(4, &words);
+        game.run(&["verify", "--quick", "--no-progress"]).refuses(4, &words);
         game.run(&["solve", "--no-progress"]).refuses(4, &words);
     }
 }
