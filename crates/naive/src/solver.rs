@@ -5,8 +5,9 @@
 //! for `d`
 //! = 0, 1, 2, ... the solver examines every open position again. What stays open is drawn.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
+use foldhash::HashMap;
 use merels_core::numbering::Pair;
 use merels_core::{Board, Outcome, Plies, Points, Position, Ruleset, Subspace, Value};
 

@@ -7,7 +7,15 @@ use merels_core::numbering::{Pair, burnside_count};
 use merels_core::{Board, Plies, Points, Position, Ruleset, Side, Stones, Subspace, Value};
 use merels_naive::{NaiveSolver, Statistics, check_position};
 
+/// Up to seven stones on the board.
 static SOLVED: LazyLock<NaiveSolver> = LazyLock::new(|| {
+    let mut solver = NaiveSolver::new(Ruleset::STANDARD);
+    solver.solve(Pair::of(Subspace::moving(4, 3)));
+    solver
+});
+
+/// Up to four stones a side.
+static FOUR_STONES: LazyLock<NaiveSolver> = LazyLock::new(|| {
     let mut solver = NaiveSolver::new(Ruleset::STANDARD);
     solver.solve(Pair::of(Subspace::moving(4, 4)));
     solver
@@ -53,17 +61,24 @@ fn position(white: &str, black: &str, side: Side) -> Position {
     Position::new(stones(white), stones(black), side)
 }
 
+/// Stones of the mover and of the other side; wins, draws and losses; longest win, longest loss.
+type Outcomes = ((u8, u8), (u64, u64, u64), Option<u16>, Option<u16>);
+
 #[test]
 fn outcomes() {
-    // Wins, draws, losses, longest win, longest loss.
-    let published = [
-        ((3, 3), (140_621, 269, 28_736), Some(25), Some(26)),
-        ((3, 4), (102_281, 658_117, 0), Some(33), None),
-        ((4, 3), (75_397, 681_906, 3_095), Some(1), Some(32)),
-        ((4, 4), (159, 3_225_409, 29), Some(9), Some(8)),
-    ];
-    for ((mover, other), outcomes, longest_win, longest_loss) in published {
-        let found = SOLVED.statistics(Subspace::moving(mover, other));
+    assert_outcomes(
+        &SOLVED,
+        &[
+            ((3, 3), (140_621, 269, 28_736), Some(25), Some(26)),
+            ((3, 4), (102_281, 658_117, 0), Some(33), None),
+            ((4, 3), (75_397, 681_906, 3_095), Some(1), Some(32)),
+        ],
+    );
+}
+
+fn assert_outcomes(solved: &NaiveSolver, published: &[Outcomes]) {
+    for &((mover, other), outcomes, longest_win, longest_loss) in published {
+        let found = solved.statistics(Subspace::moving(mover, other));
         assert_eq!(
             found.positions,
             burnside_count(Board::Nine.geometry(), mover, other),
@@ -106,31 +121,54 @@ fn single_positions() {
         (position("d7 g7 g1", "a4 g4 d5", Side::Black), loss(26)),
         (position("a4 a7 g7", "d7 d1 a1", Side::White), win(25)),
         (position("g7 g4 b6 c4", "d7 g1 d6", Side::White), loss(32)),
-        // Blocked, and won by blocking.
-        (position("a4 a7 d7 g7", "g4 a1 b4 d6", Side::White), loss(0)),
-        (position("d7 g4 g1 b4", "a4 a7 g7 a1", Side::White), win(1)),
         // d7-a1 closes a mill; every stone of the other side stands in one, so any may go.
         (position("a4 a7 d7", "g7 g4 g1", Side::White), win(1)),
         (position("a4 d7 g1", "g7 d1 b4 c5", Side::White), Value::Draw),
     ];
-    for (position, value) in cases {
-        assert_eq!(SOLVED.value(&position), Some(value), "{position:?}");
+    assert_values(&SOLVED, &cases);
+}
+
+fn assert_values(solved: &NaiveSolver, cases: &[(Position, Value)]) {
+    for &(position, value) in cases {
+        assert_eq!(solved.value(&position), Some(value), "{position:?}");
         let swapped = |side: Side| position.stones(side.opponent());
         let mirrored =
             Position::new(swapped(Side::White), swapped(Side::Black), position.side().opponent());
-        assert_eq!(SOLVED.value(&mirrored), Some(value), "colours exchanged: {position:?}");
+        assert_eq!(solved.value(&mirrored), Some(value), "colours exchanged: {position:?}");
     }
 }
 
 #[test]
 fn values_follow_from_successors() {
-    for subspace in ["3-3", "4-3", "3-4", "4-4"] {
+    follow_from_successors(&SOLVED, &["3-3", "4-3", "3-4"]);
+}
+
+fn follow_from_successors(solved: &NaiveSolver, subspaces: &[&str]) {
+    for subspace in subspaces {
         let subspace = subspace.parse().unwrap();
-        for (mover, other, value) in SOLVED.positions(subspace).step_by(97) {
+        for (mover, other, value) in solved.positions(subspace).step_by(97) {
             let position = Position::of_subspace(subspace, mover, other);
-            assert_eq!(SOLVED.value(&position), Some(value));
-            check_position(&Ruleset::STANDARD, &position, |position| SOLVED.value(position))
+            assert_eq!(solved.value(&position), Some(value));
+            check_position(&Ruleset::STANDARD, &position, |position| solved.value(position))
                 .unwrap();
         }
+    }
+}
+
+/// The rest of the cases, which take long.
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "long: just test-long"]
+    fn four_stones_each() {
+        assert_outcomes(&FOUR_STONES, &[((4, 4), (159, 3_225_409, 29), Some(9), Some(8))]);
+        follow_from_successors(&FOUR_STONES, &["4-4"]);
+        let cases = [
+            // Blocked, and won by blocking.
+            (position("a4 a7 d7 g7", "g4 a1 b4 d6", Side::White), Value::Loss(Plies(0))),
+            (position("d7 g4 g1 b4", "a4 a7 g7 a1", Side::White), Value::Win(Plies(1))),
+        ];
+        assert_values(&FOUR_STONES, &cases);
     }
 }

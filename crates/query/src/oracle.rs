@@ -191,6 +191,8 @@ fn or_missing(value: Result<Value, QueryError>) -> Result<Result<Value, Missing>
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use merels_core::numbering::Pair;
     use merels_core::{Board, Outcome, Plies, Points, Side, Stones, Subspace};
     use merels_naive::NaiveSolver;
@@ -198,12 +200,12 @@ mod tests {
     use super::*;
 
     /// The naive solver's values, with one position falsified on demand.
-    struct Naive {
-        solver: NaiveSolver,
+    struct Naive<'a> {
+        solver: &'a NaiveSolver,
         falsified: Option<(Position, Value)>,
     }
 
-    impl Source for Naive {
+    impl Source for Naive<'_> {
         fn value(&self, position: &Position) -> Result<Value, QueryError> {
             if let Some((falsified, value)) = self.falsified
                 && falsified == *position
@@ -216,10 +218,13 @@ mod tests {
         }
     }
 
-    fn oracle() -> Oracle<Naive> {
-        let mut solver = NaiveSolver::new(Ruleset::STANDARD);
-        solver.solve(Pair::of(Subspace::moving(3, 3)));
-        Oracle::new(Ruleset::STANDARD, Naive { solver, falsified: None })
+    fn oracle() -> Oracle<Naive<'static>> {
+        static SOLVED: LazyLock<NaiveSolver> = LazyLock::new(|| {
+            let mut solver = NaiveSolver::new(Ruleset::STANDARD);
+            solver.solve(Pair::of(Subspace::moving(3, 3)));
+            solver
+        });
+        Oracle::new(Ruleset::STANDARD, Naive { solver: &SOLVED, falsified: None })
     }
 
     fn position(white: &str, black: &str, side: Side) -> Position {
@@ -326,7 +331,7 @@ mod tests {
         let start = Position::start(&rules);
         let mut solver = NaiveSolver::new(rules);
         solver.solve(Pair::of(start.subspace()));
-        let oracle = Oracle::new(rules, Naive { solver, falsified: None });
+        let oracle = Oracle::new(rules, Naive { solver: &solver, falsified: None });
         assert_eq!(oracle.analyse(start).unwrap().choices().len(), 9);
         // Two stones slide, or the third is placed.
         let three = rules.board.geometry();

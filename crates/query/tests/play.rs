@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::sync::LazyLock;
+
 use common::{Naive, naive_oracle, positions};
 use merels_core::{Outcome, Plies, Position, Situation, Subspace, Value};
 use merels_query::{Line, LineEnd, Oracle, RankedChoice, Temptation, pick};
@@ -11,14 +13,16 @@ use merels_query::{Line, LineEnd, Oracle, RankedChoice, Temptation, pick};
 const GAMES: [(&str, u8, usize); 4] =
     [("three", 6, 1), ("three,flying=three", 6, 1), ("six", 7, 59), ("standard", 6, 997)];
 
+static ORACLES: LazyLock<[Oracle<Naive>; GAMES.len()]> =
+    LazyLock::new(|| GAMES.map(|(ruleset, stones, _)| naive_oracle(ruleset, stones)));
+
 fn for_each_position(work: impl Fn(&Oracle<Naive>, Position)) {
-    for (ruleset, stones, step) in GAMES {
-        let oracle = naive_oracle(ruleset, stones);
+    for ((ruleset, stones, step), oracle) in GAMES.into_iter().zip(&*ORACLES) {
         let subspaces = Subspace::all_moving(oracle.ruleset());
         for subspace in subspaces.into_iter().filter(|subspace| subspace.on_board() <= stones) {
-            let positions = positions(&oracle, subspace, step);
+            let positions = positions(oracle, subspace, step);
             assert!(!positions.is_empty(), "{ruleset} {subspace}");
-            positions.into_iter().for_each(|position| work(&oracle, position));
+            positions.into_iter().for_each(|position| work(oracle, position));
         }
     }
 }

@@ -170,49 +170,6 @@ fn placings() {
     assert!(longest.len() == 7 && longest.values().all(|plies| *plies > Plies(253)), "{longest:?}");
 }
 
-/// A real game with such distances: checks all of its late values by plain moves.
-#[test]
-fn six_stones_win_in_301_plies_where_mills_are_never_taken() {
-    let ruleset = rules("strict-removal");
-    let plan = plan_of(&ruleset, "6-4");
-    let job = *plan.jobs().last().unwrap();
-    let scratch = Scratch::new(&ruleset);
-    let tables = scratch.solve(&plan).tables;
-    let longest = |name: &str| {
-        let is_it = |info: &&TableInfo| info.subspace == name.parse().unwrap();
-        let Statistics { longest_win, longest_loss, .. } =
-            tables.iter().find(is_it).unwrap().statistics;
-        [longest_win, longest_loss].map(Option::unwrap)
-    };
-    assert_eq!(longest("6-4"), [Plies(301), Plies(2)]);
-    assert_eq!(longest("4-6"), [Plies(3), Plies(300)]);
-
-    let mut needed = job.subspaces();
-    needed.extend(job.children(&ruleset));
-    let tables = read(&scratch, needed);
-    let value_of = |position: &Position| {
-        ruleset.ending(position).unwrap_or_else(|| {
-            let (index, values) = &tables[&position.subspace()];
-            let at = index.index_of(position.mover().board, position.other().board);
-            values[at.0 as usize]
-        })
-    };
-    for subspace in job.subspaces() {
-        let (index, values) = &tables[&subspace];
-        let late = |i: &usize| values[*i].distance() >= Some(Plies(248));
-        let late: Vec<_> = (0..values.len()).into_par_iter().filter(late).collect();
-        let beyond = late.iter().filter(|i| values[**i].distance() >= Some(Plies(254)));
-        assert!(beyond.count() > 1000, "{subspace}: {}", late.len());
-        late.into_par_iter().for_each(|i| {
-            let (mover, other) = index.stones_at(Index(i as u64));
-            let position = Position::of_subspace(subspace, mover, other);
-            let moves = ruleset.legal_moves(&position);
-            let best = moves.iter().map(|mv| value_of(&mv.apply(&position)).before()).max();
-            assert_eq!(Some(values[i]), best, "{subspace} {position:?}");
-        });
-    }
-}
-
 /// The memory suffices for the job, but not for far codes.
 #[test]
 fn too_little_memory_for_far_codes() {
@@ -260,5 +217,54 @@ fn in_memory_far_values_are_exact() {
         let values = &expected[&subspace].1;
         let wrong = (0..values.len()).find(|&i| codes.at(i).map(Codes::value) != Some(values[i]));
         assert_eq!((wrong, codes.near.len()), (None, values.len()), "{subspace}");
+    }
+}
+
+/// Larger games, which take long.
+mod long {
+    use super::*;
+
+    /// A real game with such distances: checks all of its late values by plain moves.
+    #[test]
+    #[ignore = "long: just test-long"]
+    fn six_stones_win_in_301_plies_where_mills_are_never_taken() {
+        let ruleset = rules("strict-removal");
+        let plan = plan_of(&ruleset, "6-4");
+        let job = *plan.jobs().last().unwrap();
+        let scratch = Scratch::new(&ruleset);
+        let tables = scratch.solve(&plan).tables;
+        let longest = |name: &str| {
+            let is_it = |info: &&TableInfo| info.subspace == name.parse().unwrap();
+            let Statistics { longest_win, longest_loss, .. } =
+                tables.iter().find(is_it).unwrap().statistics;
+            [longest_win, longest_loss].map(Option::unwrap)
+        };
+        assert_eq!(longest("6-4"), [Plies(301), Plies(2)]);
+        assert_eq!(longest("4-6"), [Plies(3), Plies(300)]);
+
+        let mut needed = job.subspaces();
+        needed.extend(job.children(&ruleset));
+        let tables = read(&scratch, needed);
+        let value_of = |position: &Position| {
+            ruleset.ending(position).unwrap_or_else(|| {
+                let (index, values) = &tables[&position.subspace()];
+                let at = index.index_of(position.mover().board, position.other().board);
+                values[at.0 as usize]
+            })
+        };
+        for subspace in job.subspaces() {
+            let (index, values) = &tables[&subspace];
+            let late = |i: &usize| values[*i].distance() >= Some(Plies(248));
+            let late: Vec<_> = (0..values.len()).into_par_iter().filter(late).collect();
+            let beyond = late.iter().filter(|i| values[**i].distance() >= Some(Plies(254)));
+            assert!(beyond.count() > 1000, "{subspace}: {}", late.len());
+            late.into_par_iter().for_each(|i| {
+                let (mover, other) = index.stones_at(Index(i as u64));
+                let position = Position::of_subspace(subspace, mover, other);
+                let moves = ruleset.legal_moves(&position);
+                let best = moves.iter().map(|mv| value_of(&mv.apply(&position)).before()).max();
+                assert_eq!(Some(values[i]), best, "{subspace} {position:?}");
+            });
+        }
     }
 }

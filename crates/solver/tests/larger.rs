@@ -171,9 +171,11 @@ fn positions_in_which_two_mills_can_be_closed_at_once() {
 #[test]
 fn positions_in_which_two_mills_remove_two_stones() {
     // Against three stones the first removal ends the game.
-    for (change, name) in
-        [("flying=never", "5-3"), ("removal=protected", "5-5"), ("removal=strict", "5-4")]
-    {
+    two_mills_remove_two_stones(&[("flying=never", "5-3")]);
+}
+
+fn two_mills_remove_two_stones(cases: &[(&str, &str)]) {
+    for (change, name) in cases {
         let ruleset = format!("eleven,stones=5,double-mill=two,{change}");
         let solved = Solved::new(&plan_of(&rules(&ruleset), name));
         let subspace = name.parse().unwrap();
@@ -274,5 +276,16 @@ fn every_position_is_counted_once() {
         for (subspace, table) in &solved.tables {
             assert_eq!(table.statistics.positions, table.index.positions(), "{subspace}");
         }
+    }
+}
+
+/// The rest of the cases, which take long.
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "long: just test-long"]
+    fn positions_in_which_two_mills_remove_two_stones() {
+        two_mills_remove_two_stones(&[("removal=protected", "5-5"), ("removal=strict", "5-4")]);
     }
 }

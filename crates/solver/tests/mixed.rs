@@ -52,8 +52,6 @@ fn two_rings() {
 #[test]
 fn three_rings() {
     assert_eq!(compare("lasker,stones=3").outcome(), Outcome::Win);
-    compare("lasker,stones=3,flying=never,removal=free");
-    compare("eleven,stones=3,placing=mixed");
 }
 
 #[test]
@@ -119,5 +117,17 @@ fn numbers_of_stones_that_cannot_be() {
         let only = Selection::Only(vec![name.parse().unwrap()]);
         let refusal = Plan::whole_game(&ruleset, &only);
         assert!(matches!(refusal, Err(SolverError::NoSuchSubspace { .. })), "{name}");
+    }
+}
+
+/// The rest of the cases, which take long.
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "long: just test-long"]
+    fn three_rings() {
+        compare("lasker,stones=3,flying=never,removal=free");
+        compare("eleven,stones=3,placing=mixed");
     }
 }

@@ -31,8 +31,13 @@ fn least_memory(plan: &Plan) -> u64 {
 
 /// Runs that differ only in options that must not matter: threads, form of the code, memory.
 #[test]
-fn nine_stones_on_the_standard_board() {
-    let plan = plan_up_to(&Ruleset::STANDARD, 9);
+fn eight_stones_on_the_standard_board() {
+    stones_on_the_standard_board(8);
+}
+
+#[track_caller]
+fn stones_on_the_standard_board(count: u8) {
+    let plan = plan_up_to(&Ruleset::STANDARD, count);
     let expected = solve(&plan, &options(), 1);
     assert_eq!(expected.0.tables.len(), subspaces_of(&plan).len());
     for info in &expected.0.tables {
@@ -78,4 +83,15 @@ fn any_level_of_compression() {
     assert!(one.1 != other.1);
     assert_eq!(one.0.tables[0].digest, other.0.tables[0].digest);
     assert_eq!(one.0.tables[0].statistics, other.0.tables[0].statistics);
+}
+
+/// The rest of the cases, which take long.
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "long: just test-long"]
+    fn nine_stones_on_the_standard_board() {
+        stones_on_the_standard_board(9);
+    }
 }

@@ -78,7 +78,14 @@ fn whole_compact_games_pass() {
 /// Stones move while others are in hand.
 #[test]
 fn mixed_games_pass_in_every_edition_and_altered_values_do_not() {
-    for rules in ["lasker,stones=3", "four,placing=mixed", "three,placing=mixed,removal=strict"] {
+    pass_in_every_edition_and_altered_values_do_not(&[
+        "four,placing=mixed",
+        "three,placing=mixed,removal=strict",
+    ]);
+}
+
+fn pass_in_every_edition_and_altered_values_do_not(games: &[&str]) {
+    for rules in games {
         let full = Database::solve_game(rules);
         let restored = [Edition::Full, Edition::Compact, Edition::Outcome];
         for edition in restored {
@@ -139,14 +146,15 @@ fn mixed_games_with_double_removals_pass() {
 
 #[test]
 fn an_altered_value_of_a_stored_table_is_found() {
-    let full = Database::standard();
-    let win = |plies| Value::Win(Plies(plies));
-    for (subspace, from, to) in [
-        (THREE_FOUR, Value::Draw, win(9)),
-        (THREE_FOUR, win(13), win(15)),
-        (THREE_FOUR, Value::Draw, win(253)),
+    values_are_found(&[
+        (THREE_FOUR, Value::Win(Plies(13)), Value::Win(Plies(15))),
         (FOUR, Value::Draw, Value::Loss(Plies(4))),
-    ] {
+    ]);
+}
+
+fn values_are_found(altered: &[(Subspace, Value, Value)]) {
+    let full = Database::standard();
+    for &(subspace, from, to) in altered {
         let wrong = full.copy();
         let altered = wrong.alter(subspace, from, to);
         let database = wrong.pack(Edition::Compact);
@@ -242,20 +250,24 @@ fn outcomes_alone_are_those_of_the_best_moves() {
 
 #[test]
 fn an_altered_outcome_is_found() {
-    let full = Database::standard();
-    for (subspace, from, to) in [
-        (THREE_FOUR, Value::Draw, Value::Win(Plies(9))),
+    outcomes_are_found(&[
         (THREE_FOUR, Value::Win(Plies(13)), Value::Draw),
         (FOUR, Value::Draw, Value::Loss(Plies(4))),
-        (FOUR, Value::Win(Plies(3)), Value::Draw),
-    ] {
-        let wrong = full.copy();
+    ]);
+}
+
+fn outcomes_are_found(altered: &[(Subspace, Value, Value)]) {
+    for &(subspace, from, to) in altered {
+        let wrong = Database::standard();
         wrong.alter(subspace, from, to);
         let reports = wrong.pack(Edition::Outcome).verify_full(&[]).unwrap();
         assert!(reports.iter().any(|report| !report.holds()), "{subspace} {from} to {to}");
     }
-    // Without distances, a wrong one does not show.
-    let wrong = full.copy();
+}
+
+#[test]
+fn without_distances_a_wrong_one_does_not_show() {
+    let wrong = Database::standard();
     wrong.alter(THREE_FOUR, Value::Win(Plies(13)), Value::Win(Plies(15)));
     let reports = wrong.pack(Edition::Outcome).verify_full(&[]).unwrap();
     assert!(reports.iter().all(merels_verify::SubspaceReport::holds), "{reports:?}");
@@ -322,4 +334,33 @@ fn of_what_is_only_counted_digests_and_counts_are_checked() {
     fs::write(&path, bytes).unwrap();
     let error = database.verify_full(&["4-4"]).unwrap_err().to_string();
     assert!(error.contains("4-4.merels") && error.contains("do not add up"), "{error}");
+}
+
+/// The rest of the cases, which take long.
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "long: just test-long"]
+    fn mixed_games_on_three_rings() {
+        pass_in_every_edition_and_altered_values_do_not(&["lasker,stones=3"]);
+    }
+
+    #[test]
+    #[ignore = "long: just test-long"]
+    fn an_altered_value_of_a_stored_table_is_found() {
+        values_are_found(&[
+            (THREE_FOUR, Value::Draw, Value::Win(Plies(9))),
+            (THREE_FOUR, Value::Draw, Value::Win(Plies(253))),
+        ]);
+    }
+
+    #[test]
+    #[ignore = "long: just test-long"]
+    fn an_altered_outcome_is_found() {
+        outcomes_are_found(&[
+            (THREE_FOUR, Value::Draw, Value::Win(Plies(9))),
+            (FOUR, Value::Win(Plies(3)), Value::Draw),
+        ]);
+    }
 }

@@ -59,20 +59,6 @@ fn samples_of_sound_tables_pass() {
 }
 
 #[test]
-fn a_sample_of_everything_finds_the_altered_value() {
-    let database = Database::standard();
-    let altered =
-        database.alter(Subspace::moving(3, 3), Value::Loss(Plies(8)), Value::Loss(Plies(10)));
-    let reports = sample(&database, &["3-3"], u64::MAX, 0);
-    let found = reports[0].mismatches.iter().find(|mismatch| mismatch.index == altered);
-    let found = found.expect("the altered entry is among those found");
-    assert_eq!((found.stored, found.recomputed), (Value::Loss(Plies(10)), Value::Loss(Plies(8))));
-    // A full verification finds the same.
-    let full = database.verify_full(&["3-3"]).unwrap();
-    assert_eq!((full[0].wrong, &full[0].mismatches), (reports[0].wrong, &reports[0].mismatches));
-}
-
-#[test]
 fn seeds_pick_entries() {
     let database = Database::standard();
     // A whole table is wrong, so that the report shows the picked entries.
@@ -122,5 +108,31 @@ fn small_games_to_the_end() {
         let reports = claims(&database);
         assert_eq!(reports.len(), answered);
         assert!(reports.iter().all(|report| report.answer == Answer::Holds), "{reports:?}");
+    }
+}
+
+/// The rest of the cases, which take long.
+mod long {
+    use super::*;
+
+    #[test]
+    #[ignore = "long: just test-long"]
+    fn a_sample_of_everything_finds_the_altered_value() {
+        let database = Database::standard();
+        let altered =
+            database.alter(Subspace::moving(3, 3), Value::Loss(Plies(8)), Value::Loss(Plies(10)));
+        let reports = sample(&database, &["3-3"], u64::MAX, 0);
+        let found = reports[0].mismatches.iter().find(|mismatch| mismatch.index == altered);
+        let found = found.expect("the altered entry is among those found");
+        assert_eq!(
+            (found.stored, found.recomputed),
+            (Value::Loss(Plies(10)), Value::Loss(Plies(8)))
+        );
+        // A full verification finds the same.
+        let full = database.verify_full(&["3-3"]).unwrap();
+        assert_eq!(
+            (full[0].wrong, &full[0].mismatches),
+            (reports[0].wrong, &reports[0].mismatches)
+        );
     }
 }

@@ -183,19 +183,38 @@ mod tests {
 
     #[test]
     fn two_removals_equal_single_ones_one_after_the_other() {
-        for (board, key, size, second_lost, step) in [
-            (Board::Six, 5, 5, false, 7),
+        check_all(&[
+            (Board::Six, 5, 5, false, 21),
             (Board::Six, 4, 5, true, 7),
-            (Board::Twelve, 3, 5, true, 5),
             (Board::Seven, 4, 4, true, 3),
-            (Board::Seven, 5, 4, false, 7),
-            (Board::Twelve, 4, 5, false, 50),
-        ] {
+        ]);
+    }
+
+    /// Checks each removal rule on a board, with the stones of a key and of the other side, whether
+    /// the second removal ends the game, and the step between rows.
+    fn check_all(cases: &[(Board, u8, u8, bool, usize)]) {
+        for &(board, key, size, second_lost, step) in cases {
             for removal in [Removal::Protected, Removal::Strict, Removal::Free] {
                 let double_mill = DoubleMill::Two;
                 let ruleset = Ruleset { board, removal, double_mill, ..Ruleset::STANDARD };
                 check(&ruleset, key, size, second_lost, step);
             }
+        }
+    }
+
+    /// The rest of the boards, which take long.
+    mod long {
+        use super::*;
+
+        #[test]
+        #[ignore = "long: just test-long"]
+        fn two_removals_equal_single_ones_one_after_the_other() {
+            check_all(&[
+                (Board::Six, 5, 5, false, 7),
+                (Board::Twelve, 3, 5, true, 5),
+                (Board::Seven, 5, 4, false, 7),
+                (Board::Twelve, 4, 5, false, 50),
+            ]);
         }
     }
 }

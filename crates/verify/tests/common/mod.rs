@@ -111,6 +111,7 @@ impl Database {
             let mut all = symmetries.iter();
             all.all(|(_, s)| s.apply_set(mover) != mover || s.apply_set(other) >= other)
         };
+        let is_first = move |number: &usize| Self::is_single(index, *number) || is_first(number);
         (0..index.entries() as usize).filter(is_first)
     }
 
