@@ -474,7 +474,10 @@ fn small_games_are_told_how_little_memory_they_need() {
         };
         let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         let peak = result["run"]["peak_memory_bytes"].as_u64().unwrap();
-        assert!(peak <= needed << 20 && needed <= most, "{ruleset}: {peak}, {needed} MiB");
+        // Most of this program is not optimised, and its code takes more memory than that of a
+        // release. `.ci/end-to-end` measures the release.
+        let code = 5;
+        assert!(peak <= (needed + code) << 20 && needed <= most, "{ruleset}: {peak}, {needed} MiB");
     }
 }
 
