@@ -16,11 +16,11 @@ check:
 check-cycles *ARGS:
     scripts/check-cycles.py {{ARGS}}
 
-# Run the tests that need no tools and take no more than seconds
+# Run the tests that need nothing but Rust, without the long ones; `just test -p merels-core`
 test *ARGS:
     cargo test --workspace {{ARGS}}
 
-# Run all tests, also those that are long or need Python with zstandard, chromedriver, or root
+# Run all tests, also the long ones and those that need Python, a browser or a mount
 test-all:
     cargo test --workspace -- --include-ignored
 
