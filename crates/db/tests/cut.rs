@@ -20,7 +20,7 @@ const VARIABLE: &str = "MERELS_TEST_CUT_FOLDER";
 #[test]
 fn reads_a_cut_file() {
     let Some(dir) = env::var_os(VARIABLE) else { return };
-    report_cut_files(77);
+    report_cut_files(77, "test", "; restore it");
     let folder = Folder::open(dir.as_ref(), Ruleset::STANDARD).unwrap();
     let table = folder.map_table(SUBSPACE).unwrap();
     let file = File::options().write(true).open(table.path()).unwrap();
