@@ -10,7 +10,7 @@ use merels_query::QueryError;
 #[non_exhaustive]
 pub enum AtlasError {
     /// No folder with databases was found.
-    #[error("there are no databases in {}; make them with `merels solve`", folder.display())]
+    #[error("there are no databases in {}", folder.display())]
     Nothing {
         /// The folder that was searched.
         folder: PathBuf,

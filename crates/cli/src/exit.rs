@@ -7,13 +7,14 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use merels_atlas::AtlasError;
-use merels_core::{GameError, NotationError, SituationError, one_line};
+use merels_core::{GameError, NotationError, SituationError};
 use merels_db::{DbError, DbErrorKind};
 use merels_query::QueryError;
 use merels_solver::SolverError;
 use merels_verify::VerifyError;
 use rayon::ThreadPoolBuildError;
 
+use crate::advice::told;
 use crate::output::CANNOT_WRITE;
 use crate::output::note::complain;
 
@@ -135,14 +136,14 @@ pub(crate) fn report(error: &anyhow::Error) -> Exit {
     if error.chain().any(|cause| cause.downcast_ref().is_some_and(closed)) {
         return Exit::Fine;
     }
-    complain(one_line(error.as_ref()));
+    complain(told(error.as_ref()));
     Exit::of(error)
 }
 
 /// Writes an error about one of several subjects to standard error, in one line, and returns its
 /// exit code. The caller continues with the others.
 pub(crate) fn report_one(subject: impl Display, error: &(dyn Error + 'static)) -> Exit {
-    complain(format_args!("{subject}: {}", one_line(error)));
+    complain(format_args!("{subject}: {}", told(error)));
     Exit::of_cause(error).unwrap_or(Exit::Usage)
 }
 

@@ -1,5 +1,6 @@
 //! The command `merels`: arguments, wiring, exit code. The libraries do the work.
 
+mod advice;
 mod closed_output;
 mod command_line;
 mod commands;
@@ -17,7 +18,7 @@ use output::note::complain;
 fn main() -> ExitCode {
     limits::refuse_large_files_by_errors();
     limits::share_memory_pools();
-    merels_db::report_cut_files(exit::Exit::Damaged as i32);
+    merels_db::report_cut_files(exit::Exit::Damaged as i32, "merels", advice::CUT_FILE);
     if closed_output::is_closed() {
         complain("standard output is closed; open it, or write `>/dev/null` to throw results away");
         return exit::Exit::System.into();

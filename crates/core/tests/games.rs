@@ -229,7 +229,7 @@ fn a_game_with_more_stones_than_the_rules_have() {
     assert!(
         problem.ends_with(
             "move 10. g1: White has placed its 9 stones; if this is a game with more, name its \
-             rules, as in --ruleset morabaraba"
+             rules, as in 'morabaraba'"
         ),
         "{problem}"
     );

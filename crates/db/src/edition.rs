@@ -65,7 +65,7 @@ impl Edition {
     /// game and its last stones.
     pub const SMALL: u64 = 1 << 20;
 
-    /// The name, as `--edition` takes it.
+    /// The name in text.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Full => "full",

@@ -1,4 +1,4 @@
-//! What can go wrong with database files, and what to do about it.
+//! What can go wrong with database files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,16 +6,15 @@ use std::path::{Path, PathBuf};
 use merels_core::{Ruleset, Subspace};
 
 use crate::edition::Edition;
-use crate::solve_command::SolveCommand;
 
-/// An error of the database layer. Every message names the file and what to do next.
+/// An error of the database layer. Every message names the file; what to do about it is for the
+/// program to say.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DbError {
     /// There is no folder for the ruleset.
     #[error(
-        "there are no databases for the ruleset '{ruleset}': {} does not exist; make them with \
-         `{}`, or name the right folder with --db", path.display(), SolveCommand::new(path)
+        "there are no databases for the ruleset '{ruleset}': {} does not exist", path.display()
     )]
     NoFolder {
         /// The folder that was looked for.
@@ -24,10 +23,7 @@ pub enum DbError {
         ruleset: Ruleset,
     },
     /// There is no file for the subspace.
-    #[error(
-        "there is no database for {subspace}: {} does not exist; make it with `{}`",
-        path.display(), SolveCommand::new(folder_of(path)).only(*subspace)
-    )]
+    #[error("there is no database for {subspace}: {} does not exist", path.display())]
     NoTable {
         /// The file that was looked for.
         path: PathBuf,
@@ -45,10 +41,7 @@ pub enum DbError {
         source: io::Error,
     },
     /// No room is left for a file that was being written.
-    #[error(
-        "the disk is full (or a quota is used up) while writing {}; make room and run the command \
-         again: finished files are kept", path.display()
-    )]
+    #[error("the disk is full (or a quota is used up) while writing {}", path.display())]
     DiskFull {
         /// The file.
         path: PathBuf,
@@ -56,10 +49,7 @@ pub enum DbError {
         source: io::Error,
     },
     /// The file does not begin like a database file.
-    #[error(
-        "{} is not a finished merels {kind}; move it away, and make it again with \
-         `{}`", path.display(), SolveCommand::new(folder_of(path))
-    )]
+    #[error("{} is not a finished merels {kind}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -67,11 +57,7 @@ pub enum DbError {
         kind: &'static str,
     },
     /// The file is of a format version that this program does not read.
-    #[error(
-        "{} has format version {found}, and this program reads version 1; move {} away or delete \
-         it, then run `{}`",
-        path.display(), folder_of(path).display(), SolveCommand::new(folder_of(path))
-    )]
+    #[error("{} has format version {found}, and this program reads version 1", path.display())]
     Version {
         /// The file.
         path: PathBuf,
@@ -79,7 +65,7 @@ pub enum DbError {
         found: u32,
     },
     /// The file is not a regular file, or longer than any such file.
-    #[error("{} is {reason}; remove it and run the command again", path.display())]
+    #[error("{} is {reason}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -88,9 +74,7 @@ pub enum DbError {
     },
     /// The file uses something that this program does not know, in a version that it does.
     #[error(
-        "{} has {field} number {number}, which this program does not know; use a newer version of \
-         merels",
-        path.display()
+        "{} has {field} number {number}, which this program does not know", path.display()
     )]
     Unsupported {
         /// The file.
@@ -102,8 +86,7 @@ pub enum DbError {
     },
     /// The file or folder was made for other rules.
     #[error(
-        "{} was made for the ruleset '{found}', not for '{expected}'; keep the databases of each \
-         ruleset in a folder of their own", path.display()
+        "{} was made for the ruleset '{found}', not for '{expected}'", path.display()
     )]
     OtherRuleset {
         /// The file.
@@ -114,10 +97,7 @@ pub enum DbError {
         expected: Ruleset,
     },
     /// The file or folder is of another edition.
-    #[error(
-        "{} is of the edition '{found}', not '{expected}'; keep each edition in a folder of its own \
-         (--db); `merels pack` makes a smaller edition from a larger one", path.display()
-    )]
+    #[error("{} is of the edition '{found}', not '{expected}'", path.display())]
     OtherEdition {
         /// The file or folder.
         path: PathBuf,
@@ -128,8 +108,7 @@ pub enum DbError {
     },
     /// A folder does not hold what a larger edition keeps.
     #[error(
-        "{} is of the edition '{found}', which leaves out what '{wanted}' keeps; make that edition \
-         with `{}`", path.display(), SolveCommand::new(path).of_edition(*wanted)
+        "{} is of the edition '{found}', which leaves out what '{wanted}' keeps", path.display()
     )]
     NotCovered {
         /// The folder.
@@ -141,9 +120,8 @@ pub enum DbError {
     },
     /// The folder has counted the subspace of a position, but keeps no values of it.
     #[error(
-        "the values of {subspace} are not kept in {}, because its edition is '{edition}'; make \
-         them with `{}`",
-        path.display(), SolveCommand::new(path).only(*subspace).of_edition(Edition::Compact)
+        "the values of {subspace} are not kept in {}, because its edition is '{edition}'",
+        path.display()
     )]
     NotKept {
         /// The folder.
@@ -154,10 +132,7 @@ pub enum DbError {
         subspace: Subspace,
     },
     /// The file holds another subspace than its name says.
-    #[error(
-        "{} holds the subspace {found}, not {expected}; if it was renamed, restore its name, \
-         otherwise delete it and run `{}`", path.display(), SolveCommand::new(folder_of(path))
-    )]
+    #[error("{} holds the subspace {found}, not {expected}", path.display())]
     OtherSubspace {
         /// The file.
         path: PathBuf,
@@ -168,8 +143,8 @@ pub enum DbError {
     },
     /// A file has the name of a subspace that the game does not have.
     #[error(
-        "{} is not a table of this folder: the ruleset '{ruleset}' has no subspace {subspace}; \
-         move it away", path.display()
+        "{} is not a table of this folder: the ruleset '{ruleset}' has no subspace {subspace}",
+        path.display()
     )]
     NoSuchSubspace {
         /// The file.
@@ -180,10 +155,7 @@ pub enum DbError {
         subspace: Subspace,
     },
     /// The bytes of the file contradict each other.
-    #[error(
-        "{}; restore it from a copy, or delete it and run `{}`",
-        damage(path, *block, reason), SolveCommand::new(folder_of(path))
-    )]
+    #[error("{} is damaged{}: {reason}", path.display(), in_block(*block))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -194,8 +166,7 @@ pub enum DbError {
     },
     /// A file is sound, but not the one that the manifest lists.
     #[error(
-        "{} and {} disagree about {subspace}: {reason}; restore the right file from a copy, or \
-         delete both and run `{}`", path.display(), manifest.display(), SolveCommand::new(folder_of(path))
+        "{} and {} disagree about {subspace}: {reason}", path.display(), manifest.display()
     )]
     Disagreement {
         /// The table.
@@ -208,9 +179,7 @@ pub enum DbError {
         reason: String,
     },
     /// Another process holds the lock of the folder.
-    #[error(
-        "another solver is running in {}; wait until it has finished, or stop it", path.display()
-    )]
+    #[error("another solver is running in {}", path.display())]
     Locked {
         /// The folder.
         path: PathBuf,
@@ -235,9 +204,8 @@ pub enum DbError {
     },
 }
 
-fn damage(path: &Path, block: Option<u64>, reason: &str) -> String {
-    let block = block.map_or_else(String::new, |block| format!(" in block {block}"));
-    format!("{} is damaged{block}: {reason}", path.display())
+fn in_block(block: Option<u64>) -> String {
+    block.map_or_else(String::new, |block| format!(" in block {block}"))
 }
 
 /// Kinds of errors of the database layer. The kind decides the exit code of a program and the
@@ -267,20 +235,6 @@ impl DbError {
         }
     }
 
-    /// What is wrong with a file, without advice, for a caller that repairs it.
-    pub fn fault(&self) -> String {
-        match self {
-            Self::Damaged { path, block, reason } => damage(path, *block, reason),
-            Self::Foreign { path, kind } => {
-                format!("{} is not a finished merels {kind}", path.display())
-            }
-            Self::Version { path, found, .. } => {
-                format!("{} has format version {found}", path.display())
-            }
-            other => other.to_string(),
-        }
-    }
-
     /// Turns the error of `operation` on `path` into ours.
     pub(crate) fn io(operation: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| {
@@ -305,11 +259,6 @@ impl DbError {
     }
 }
 
-/// The folder of a database file.
-fn folder_of(path: &Path) -> &Path {
-    path.parent().unwrap_or(path)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -327,20 +276,8 @@ mod tests {
     #[test]
     fn damage_names_file_and_block() {
         let message = DbError::damaged_block(Path::new("a/8-7.merels"), 17, "no").to_string();
-        assert!(message.starts_with("a/8-7.merels is damaged in block 17: no;"), "{message}");
+        assert_eq!(message, "a/8-7.merels is damaged in block 17: no");
         let message = DbError::damaged(Path::new("a/8-7.merels"), "no").to_string();
-        assert!(message.starts_with("a/8-7.merels is damaged: no;"), "{message}");
-        assert!(message.contains("or delete it and run"), "{message}");
-    }
-
-    #[test]
-    fn faults_come_without_advice() {
-        let path = PathBuf::from("a/8-7.work");
-        let damaged = DbError::damaged(&path, "no");
-        assert_eq!(damaged.fault(), "a/8-7.work is damaged: no");
-        let error = DbError::Version { path, found: 4 };
-        for error in [damaged, error] {
-            assert!(!error.fault().contains("merels"), "{}", error.fault());
-        }
+        assert_eq!(message, "a/8-7.merels is damaged: no");
     }
 }

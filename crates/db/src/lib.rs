@@ -55,7 +55,6 @@ mod format;
 mod header;
 mod histogram;
 mod manifest;
-mod solve_command;
 mod statistics;
 
 pub use blocks::coding::Fill;
@@ -79,5 +78,4 @@ pub use folder::writer::{Pending, TableKind, TableSpec, TableWriter};
 pub use header::{Encoding, FarDigests, Header, Metric};
 pub use histogram::ValueHistogram;
 pub use manifest::{Companion, CompanionKind, Manifest, TableInfo};
-pub use solve_command::SolveCommand;
 pub use statistics::Statistics;

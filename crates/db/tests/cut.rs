@@ -19,7 +19,7 @@ const VARIABLE: &str = "MERELS_TEST_CUT_FOLDER";
 
 /// What [`the_last_line_names_the_file`] does in a process of its own.
 fn read_a_cut_file(dir: &Path) -> ! {
-    report_cut_files(77);
+    report_cut_files(77, "test", "; restore it");
     let folder = Folder::open(dir, Ruleset::STANDARD).unwrap();
     let table = folder.map_table(SUBSPACE).unwrap();
     let file = File::options().write(true).open(table.path()).unwrap();

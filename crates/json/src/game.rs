@@ -1,5 +1,6 @@
 //! Games: how they end, and judgements of their moves.
 
+use merels_advice::command_for;
 use merels_core::{Choice, Game, GameEnd, Geometry, Plies, Side, Situation};
 use merels_query::{AnnotatedPly, Annotation, Judgement, Missing, Verdict};
 use schemars::JsonSchema;
@@ -77,7 +78,8 @@ pub struct MissingDatabase {
 
 impl From<&Missing> for MissingDatabase {
     fn from(missing: &Missing) -> Self {
-        Self { subspace: missing.subspace.to_string(), command: missing.command.clone() }
+        let command = command_for(missing).to_string();
+        Self { subspace: missing.subspace.to_string(), command }
     }
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// A ruleset.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Rules {
-    /// The text that `--ruleset` takes.
+    /// The ruleset as text.
     pub ruleset: String,
     /// Who plays by these rules, in one line; `null` for rules without a name.
     pub summary: Option<&'static str>,

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use merels_core::{Ruleset, SituationError, Subspace, Value};
-use merels_db::{DbError, Edition, SolveCommand};
+use merels_db::{DbError, Edition};
 use merels_solver::SolverError;
 
-/// Why a position has no answer. Each message says what to do.
+/// Why a position has no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
@@ -33,8 +33,8 @@ pub enum QueryError {
     Stopped,
     /// The value of a position is not that of its best move.
     #[error(
-        "the database is inconsistent: {position} is a {stored}, but its best move makes it a \
-         {best}; delete the database of {subspace} and make it again with `{command}`"
+        "the database of {subspace} is inconsistent: {position} is a {stored}, but its best move \
+         makes it a {best}"
     )]
     Inconsistent {
         /// The position as a FEN-like string.
@@ -45,19 +45,20 @@ pub enum QueryError {
         stored: Value,
         /// Its value by the values of its successors.
         best: Value,
-        /// The command that makes the database again.
-        command: String,
+        /// The folder of the ruleset; none if the source has none.
+        folder: Option<PathBuf>,
     },
 }
 
 /// A subspace without values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}; make {} with `{command}`", .why.in_words(*.subspace), .why.what())]
+#[error("{}", .why.in_words(*.subspace))]
 pub struct Missing {
     /// The subspace.
     pub subspace: Subspace,
-    /// The command that makes its database.
-    pub command: String,
+    /// The folder of the ruleset, where its database would be; none if the source has none. The
+    /// name of the folder is the ruleset.
+    pub folder: Option<PathBuf>,
     /// Why it has none.
     pub why: WhyMissing,
 }
@@ -78,9 +79,9 @@ pub enum WhyMissing {
 }
 
 impl Missing {
-    /// A subspace that has no database, which `command` makes.
-    pub const fn no_table(subspace: Subspace, command: String) -> Self {
-        Self { subspace, command, why: WhyMissing::NoTable }
+    /// A subspace that has no database in `folder`.
+    pub const fn no_table(subspace: Subspace, folder: Option<PathBuf>) -> Self {
+        Self { subspace, folder, why: WhyMissing::NoTable }
     }
 }
 
@@ -94,23 +95,15 @@ impl WhyMissing {
             ),
         }
     }
-
-    const fn what(&self) -> &'static str {
-        match self {
-            Self::NoTable => "it",
-            Self::NotKept { .. } => "them",
-        }
-    }
 }
 
 impl From<DbError> for QueryError {
     fn from(error: DbError) -> Self {
         match error {
             DbError::NotKept { path, edition, subspace } => {
-                let command = SolveCommand::new(&path).only(subspace);
-                let command = command.of_edition(Edition::Compact).to_string();
+                let folder = Some(path.clone());
                 let why = WhyMissing::NotKept { path, edition };
-                Self::Missing(Missing { subspace, command, why })
+                Self::Missing(Missing { subspace, folder, why })
             }
             other => Self::Database(other),
         }

@@ -92,3 +92,8 @@ pub use oracle::Oracle;
 pub use source::Source;
 pub use survey::{Survey, UnvaluedChoice};
 pub use tables::TableSource;
+
+/// The example of the front page of the repository is tested, too.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct FrontPage;

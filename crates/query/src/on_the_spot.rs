@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use merels_core::numbering::{Codes, SubspaceIndex};
 use merels_core::{Position, Ruleset, Subspace, Value};
-use merels_db::{DbError, Edition, SolveCommand, Table};
+use merels_db::{DbError, Edition, Table};
 use merels_solver::{Known, Plan, Processor, SolvedCodes, SolverError, solve_in_memory};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
@@ -184,7 +184,7 @@ impl OnTheSpot {
     }
 
     fn missing(&self, subspace: Subspace) -> QueryError {
-        Missing::no_table(subspace, self.command_for(subspace)).into()
+        Missing::no_table(subspace, Some(self.folder.clone())).into()
     }
 
     /// Refuses a subspace that was too large a moment ago.
@@ -280,8 +280,8 @@ impl Source for OnTheSpot {
         values.map(or_solve).collect()
     }
 
-    fn command_for(&self, subspace: Subspace) -> String {
-        SolveCommand::new(&self.folder).only(subspace).to_string()
+    fn folder(&self) -> Option<PathBuf> {
+        Some(self.folder.clone())
     }
 }
 

@@ -1,6 +1,8 @@
 //! The trait of everything that values come from.
 
-use merels_core::{Position, Ruleset, Subspace, Value};
+use std::path::PathBuf;
+
+use merels_core::{Position, Ruleset, Value};
 use rayon::prelude::*;
 
 use crate::error::QueryError;
@@ -20,14 +22,10 @@ pub trait Source: Send + Sync {
         positions.par_iter().map(|position| self.value(position)).collect()
     }
 
-    /// The command that makes the database of `subspace`, or makes it again. With stones in hand it
-    /// solves the whole game, because the placing phase depends on almost all of the moving phase.
-    fn command_for(&self, subspace: Subspace) -> String {
-        if subspace.is_moving() {
-            format!("merels solve --only {subspace}")
-        } else {
-            "merels solve".to_owned()
-        }
+    /// The folder of the ruleset, in which missing databases would be; none if the source does not
+    /// read files.
+    fn folder(&self) -> Option<PathBuf> {
+        None
     }
 }
 

@@ -107,8 +107,6 @@ fn what_is_only_counted_is_refused_and_the_rest_is_exact() {
                 );
                 let expected = "the values of 4-4 are not kept in ";
                 assert!(alone.to_string().starts_with(expected), "{alone}");
-                assert!(alone.to_string().contains("merels solve --only 4-4 --ruleset"), "{alone}");
-                assert!(alone.to_string().contains(" --edition compact --db "), "{alone}");
                 refused += 1;
             }
             (alone, together) => panic!("{position:?}: {alone:?}, but {together:?}"),

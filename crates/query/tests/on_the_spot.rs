@@ -129,10 +129,7 @@ fn the_small_end_of_the_standard_game() {
     // Too much: no solve begins.
     let nine = random_positions(&rules, Subspace::moving(5, 4), 1)[0];
     let error = memory.value(nine).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "there is no database for 5-4 yet; make it with `merels solve --only 5-4`"
-    );
+    assert_eq!(error.to_string(), "there is no database for 5-4 yet");
     let error = memory.value(Position::start(&rules)).unwrap_err();
     assert!(matches!(error, QueryError::Missing(_)), "{error}");
     assert_eq!(memory.source().solved(), all);
@@ -253,11 +250,10 @@ fn many_threads_at_once() {
 }
 
 #[test]
-fn commands_name_the_folder() {
+fn the_folder_is_known_before_it_exists() {
     let source = OnTheSpot::without_folder(rules("six"));
-    assert_eq!(source.command_for(Subspace::moving(5, 5)), "merels solve --only 5-5 --ruleset six");
+    assert_eq!(source.folder(), Some("db/six".into()));
     let source = OnTheSpot::open(Path::new("/nowhere"), Ruleset::STANDARD, 16).unwrap();
-    let command = source.command_for(Subspace::moving(5, 5));
-    assert_eq!(command, "merels solve --only 5-5 --db /nowhere");
+    assert_eq!(source.folder(), Some("/nowhere/standard".into()));
     assert!(source.tables().is_none());
 }

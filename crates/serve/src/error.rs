@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use merels_advice::{command_for, told};
 use merels_core::{
     GameError, NotationError, ParseSubspaceError, ReadError, TextLocation, one_line,
 };
@@ -189,7 +190,7 @@ impl ApiError {
     fn fields(&self, kind: &'static str) -> Fields {
         let (subspace, command) = match self {
             Self::Query(QueryError::Missing(missing)) => {
-                (Some(missing.subspace.to_string()), Some(missing.command.clone()))
+                (Some(missing.subspace.to_string()), Some(command_for(missing).to_string()))
             }
             _ => (None, None),
         };
@@ -200,7 +201,7 @@ impl ApiError {
         let at_fault = at_fault.map(|(number, side)| MoveAtFault { number, side: side_name(side) });
         Fields {
             kind,
-            message: one_line(self),
+            message: told(self),
             subspace,
             command,
             line: self.location().and_then(|location| location.line),

@@ -1,12 +1,12 @@
 //! What all requests share: the databases, and the number of look-ups at once.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use merels_core::{Position, Ruleset, Subspace, Value};
+use merels_core::{Position, Ruleset, Value};
 use merels_query::{OnTheSpot, Oracle, QueryError, Source, TableSource};
 use merels_solver::SolverError;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -80,8 +80,8 @@ impl Source for Asked {
         values
     }
 
-    fn command_for(&self, subspace: Subspace) -> String {
-        self.source.command_for(subspace)
+    fn folder(&self) -> Option<PathBuf> {
+        self.source.folder()
     }
 }
 

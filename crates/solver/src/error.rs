@@ -35,8 +35,7 @@ pub enum SolverError {
     },
     /// A job needs more memory than allowed.
     #[error(
-        "{job} needs {} MiB of memory, but only {} MiB may be used; allow more with --memory, or \
-         solve less with --up-to",
+        "{job} needs {} MiB of memory, but only {} MiB may be used",
         needed.div_ceil(1 << 20),
         allowed >> 20
     )]
@@ -50,8 +49,7 @@ pub enum SolverError {
     },
     /// The databases do not fit the disk.
     #[error(
-        "solving takes up to {} MiB more of disk space, but only {} MiB are free in {}; make room, \
-         name another folder with --db, or solve less with --up-to",
+        "solving takes up to {} MiB more of disk space, but only {} MiB are free in {}",
         needed.div_ceil(1 << 20),
         free >> 20,
         folder.display()
@@ -65,9 +63,7 @@ pub enum SolverError {
         folder: std::path::PathBuf,
     },
     /// The system does not grant the memory.
-    #[error(
-        "cannot get the memory to solve {job}; close other programs, or solve less with --up-to"
-    )]
+    #[error("cannot get the memory to solve {job}")]
     Memory {
         /// The job.
         job: Job,
@@ -75,7 +71,7 @@ pub enum SolverError {
         source: std::io::Error,
     },
     /// The system refuses a thread.
-    #[error("cannot start a thread; close other programs, or raise the limit on threads")]
+    #[error("cannot start a thread")]
     Threads(#[source] std::io::Error),
     /// A distance has no code.
     #[error(
@@ -105,11 +101,7 @@ pub enum SolverError {
     },
     /// A subspace of which one file was missing was solved again, and the result differs from the
     /// file that remained.
-    #[error(
-        "{subspace} was solved again and differs from {}; delete that file and run `merels solve` \
-         again",
-        path.display()
-    )]
+    #[error("{subspace} was solved again and differs from {}", path.display())]
     Differs {
         /// The subspace.
         subspace: Subspace,
@@ -117,7 +109,7 @@ pub enum SolverError {
         path: std::path::PathBuf,
     },
     /// The caller asked the run to stop.
-    #[error("interrupted; finished subspaces are kept, and the next `merels solve` resumes")]
+    #[error("interrupted; finished subspaces are kept")]
     Interrupted,
     /// An error of the database.
     #[error(transparent)]

@@ -1,15 +1,14 @@
 //! Why a verification fails to run. A wrong value is not an error: the reports list it.
 
 use merels_core::{Ruleset, Subspace, Value};
-use merels_db::{DbError, Digest, SolveCommand};
+use merels_db::{DbError, Digest};
 
 /// An error of the verifier.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
     /// There is no table to check.
-    #[error("there are no databases for the ruleset '{ruleset}' in {}; make them with `{}`",
-        folder.display(), SolveCommand::new(folder))]
+    #[error("there are no databases for the ruleset '{ruleset}' in {}", folder.display())]
     Nothing {
         /// The rules.
         ruleset: Ruleset,
@@ -19,7 +18,7 @@ pub enum VerifyError {
     /// Restored values differ from the solved ones.
     #[error(
         "the restored values of {subspace} have the digest {found}, but the solved values had \
-         {stated}: a stored value is wrong. `merels verify --full` shows which"
+         {stated}: a stored value is wrong"
     )]
     Unrestorable {
         /// The subspace.
@@ -30,10 +29,7 @@ pub enum VerifyError {
         found: Digest,
     },
     /// The moves of a subspace lead to one whose table is missing.
-    #[error(
-        "{subspace} cannot be checked without {needs}, to which its moves lead; make that first, \
-         or choose other subspaces with --only"
-    )]
+    #[error("{subspace} cannot be checked without {needs}, to which its moves lead")]
     Needs {
         /// The subspace to check.
         subspace: Subspace,
@@ -44,8 +40,8 @@ pub enum VerifyError {
     },
     /// The values of a subspace's successors need more memory than is allowed.
     #[error(
-        "{subspace} needs {} MiB of memory to be checked in full, but only {} MiB may be used; allow \
-         more with --memory, or leave it out with --only", needed.div_ceil(1 << 20), allowed >> 20
+        "{subspace} needs {} MiB of memory to be checked in full, but only {} MiB may be used",
+        needed.div_ceil(1 << 20), allowed >> 20
     )]
     Budget {
         /// The subspace.
@@ -56,7 +52,7 @@ pub enum VerifyError {
         allowed: u64,
     },
     /// The system refuses to provide memory.
-    #[error("cannot get the memory to check {subspace}; close other programs")]
+    #[error("cannot get the memory to check {subspace}")]
     Memory {
         /// The subspace.
         subspace: Subspace,
@@ -77,7 +73,7 @@ pub enum VerifyError {
         stored: Value,
     },
     /// The caller asked to stop.
-    #[error("interrupted; the same command starts over, and with --full resumes here")]
+    #[error("interrupted")]
     Interrupted,
     /// A database file.
     #[error(transparent)]

@@ -143,7 +143,7 @@ fn too_little_memory_is_refused_before_the_work() {
     let stop = AtomicBool::new(false);
     let error = verify_full(&database.folder, &options, &merels_verify::Silent, &stop).unwrap_err();
     assert!(matches!(error, VerifyError::Budget { .. }), "{error}");
-    assert!(error.to_string().contains("--memory"));
+    assert!(error.to_string().contains("MiB may be used"));
 }
 
 /// Stops after a number of subspaces, and records notes.

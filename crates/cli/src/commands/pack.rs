@@ -8,7 +8,8 @@ use anyhow::bail;
 use bytesize::ByteSize;
 use clap::Args;
 use clap_complete::engine::ArgValueCandidates;
-use merels_db::{Edition, Folder, SolveCommand, TableSpec, pack, to_be_packed};
+use merels_advice::SolveCommand;
+use merels_db::{Edition, Folder, TableSpec, pack, to_be_packed};
 
 use crate::exit::Exit;
 use crate::output::bars::Bars;

@@ -7,7 +7,7 @@ use crate::rules::ruleset::Ruleset;
 /// A ruleset with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// The name, as `--ruleset` takes it.
+    /// The name in the text of a ruleset.
     pub name: &'static str,
     /// The game, in a line.
     pub summary: &'static str,

@@ -95,16 +95,22 @@ impl std::fmt::Debug for Watched {
     }
 }
 
+/// The words of a program around the message.
+#[derive(Clone, Copy)]
+struct Words {
+    program: &'static str,
+    advice: &'static str,
+}
+
 /// The message about the file that is mapped at `address`, at the front of `line`, and its length;
 /// none if no file is mapped there.
-fn message(address: usize, line: &mut [u8]) -> Option<usize> {
-    const BEFORE: &[u8] = b"merels: ";
-    const BEHIND: &[u8] = b" was cut short, or cannot be read, while merels was reading it; \
-        restore it from a copy, or delete it and run `merels solve`\n";
+fn message(words: Words, address: usize, line: &mut [u8]) -> Option<usize> {
     let node = nodes().find(|node| node.holds(address))?;
     let length = node.length.load(Ordering::Relaxed);
     let name = node.name.iter().take(length).map(|byte| byte.load(Ordering::Relaxed));
-    let bytes = BEFORE.iter().copied().chain(name).chain(BEHIND.iter().copied());
+    let before = words.program.bytes().chain(*b": ");
+    let behind = b" was cut short, or cannot be read, while it was in use".iter().copied();
+    let bytes = before.chain(name).chain(behind).chain(words.advice.bytes()).chain(*b"\n");
     Some(line.iter_mut().zip(bytes).map(|(place, byte)| *place = byte).count())
 }
 
@@ -115,17 +121,22 @@ mod signal {
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicI32, Ordering};
 
-    use super::{NAME, message};
+    use super::{NAME, Words, message};
 
     static EXIT_CODE: AtomicI32 = AtomicI32::new(1);
+
+    static WORDS: OnceLock<Words> = OnceLock::new();
 
     /// What was done before about the signal.
     static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
 
     /// Has the process end with `exit_code` and one line to standard error where a mapped file turns
-    /// out to be shorter than its map, or a disk does not give its bytes.
-    pub fn report_cut_files(exit_code: i32) {
+    /// out to be shorter than its map, or a disk does not give its bytes. The line begins with the
+    /// name of the `program` and ends with `advice`, which has its own punctuation. A second call
+    /// changes the exit code only.
+    pub fn report_cut_files(exit_code: i32, program: &'static str, advice: &'static str) {
         EXIT_CODE.store(exit_code, Ordering::Relaxed);
+        let _ = WORDS.set(Words { program, advice });
         let mut before = MaybeUninit::<libc::sigaction>::uninit();
         // SAFETY: all fields of a `sigaction` may be zero. The handler has the signature that
         // SA_SIGINFO asks for, and does only what a handler may: it reads atomics, writes to a
@@ -150,7 +161,8 @@ mod signal {
         // other addresses what was there before takes over: the read is tried again on return, and
         // fails again.
         unsafe {
-            match message((*info).si_addr().addr(), &mut line) {
+            let words = *WORDS.get().unwrap_or(&Words { program: "", advice: "" });
+            match message(words, (*info).si_addr().addr(), &mut line) {
                 Some(length) => {
                     libc::write(libc::STDERR_FILENO, line.as_ptr().cast(), length);
                     libc::_exit(EXIT_CODE.load(Ordering::Relaxed));
@@ -173,7 +185,7 @@ pub use signal::report_cut_files;
 
 /// Elsewhere the system refuses to cut a mapped file.
 #[cfg(not(unix))]
-pub fn report_cut_files(_exit_code: i32) {}
+pub fn report_cut_files(_exit_code: i32, _program: &'static str, _advice: &'static str) {}
 
 #[cfg(test)]
 mod tests {
@@ -181,7 +193,8 @@ mod tests {
 
     fn told(address: usize) -> Option<String> {
         let mut line = [0; NAME + 200];
-        let length = message(address, &mut line)?;
+        let words = Words { program: "reader", advice: "; restore it from a copy" };
+        let length = message(words, address, &mut line)?;
         Some(String::from_utf8(line[..length].to_vec()).unwrap())
     }
 
@@ -193,15 +206,15 @@ mod tests {
         let one = Watched::new(at(low)..at(low + 100_000), Path::new("a/8-7.merels"));
         let two = Watched::new(at(high)..at(high + 1), Path::new(&"x".repeat(1000)));
         let line = told(low + 99_999).unwrap();
-        assert!(line.starts_with("merels: a/8-7.merels was cut short"), "{line}");
-        assert!(line.ends_with("run `merels solve`\n"), "{line}");
+        assert!(line.starts_with("reader: a/8-7.merels was cut short"), "{line}");
+        assert!(line.ends_with("while it was in use; restore it from a copy\n"), "{line}");
         assert!(told(high).unwrap().contains(&"x".repeat(NAME)));
         assert_eq!(told(low - 1), None);
         assert_eq!(told(high + (1 << 16)), None);
         drop(one);
         assert_eq!(told(low), None);
         let three = Watched::new(at(low)..at(low + 10), Path::new("a/3-3.merels"));
-        assert!(told(low).unwrap().starts_with("merels: a/3-3.merels was"));
+        assert!(told(low).unwrap().starts_with("reader: a/3-3.merels was"));
         drop((two, three));
         assert_eq!(told(high), None);
     }

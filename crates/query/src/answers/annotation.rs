@@ -259,8 +259,8 @@ mod tests {
         assert_eq!(annotation.plies[0].verdict(), None);
         assert!(annotation.plies[1].judgement.is_some());
         assert!(annotation.last.is_some());
-        let Missing { subspace, command, .. } = &annotation.missing[0];
+        let Missing { subspace, folder, .. } = &annotation.missing[0];
         assert_eq!((subspace.to_string().as_str(), annotation.missing.len()), ("5-4", 1));
-        assert_eq!(command, "merels solve --only 5-4");
+        assert_eq!(*folder, None);
     }
 }

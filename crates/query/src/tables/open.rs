@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use arc_swap::{ArcSwap, ArcSwapOption};
 use merels_core::numbering::SubspaceIndex;
 use merels_core::{Position, Ruleset, Subspace};
-use merels_db::{DbError, Folder, SolveCommand, Table};
+use merels_db::{DbError, Folder, Table};
 
 use crate::error::{Missing, QueryError};
 
@@ -68,9 +68,9 @@ impl OpenTables {
         &self.ruleset
     }
 
-    /// The command that makes the database of `subspace` in this folder.
-    pub(super) fn command_for(&self, subspace: Subspace) -> String {
-        SolveCommand::new(self.folder.load().path()).only(subspace).to_string()
+    /// The folder of the ruleset.
+    pub(super) fn path(&self) -> PathBuf {
+        self.folder.load().path().to_owned()
     }
 
     /// How many subspaces the game has.
@@ -88,7 +88,7 @@ impl OpenTables {
     }
 
     fn missing(&self, subspace: Subspace) -> QueryError {
-        Missing::no_table(subspace, self.command_for(subspace)).into()
+        Missing::no_table(subspace, Some(self.path())).into()
     }
 
     /// The table of the subspace with a number.

@@ -1,6 +1,6 @@
 //! Values from the tables of a folder.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use merels_core::{Position, Ruleset, Subspace, Value};
@@ -107,7 +107,7 @@ impl Source for TableSource {
         batch::values(&self.tables, positions, |position| self.value(position))
     }
 
-    fn command_for(&self, subspace: Subspace) -> String {
-        self.tables.command_for(subspace)
+    fn folder(&self) -> Option<PathBuf> {
+        Some(self.tables.path())
     }
 }

@@ -10,8 +10,7 @@ pub(crate) struct Naive(pub(crate) NaiveSolver);
 impl Source for Naive {
     fn value(&self, position: &Position) -> Result<Value, QueryError> {
         let subspace = position.subspace();
-        let command = self.command_for(subspace);
-        self.0.value(position).ok_or(Missing::no_table(subspace, command).into())
+        self.0.value(position).ok_or(Missing::no_table(subspace, None).into())
     }
 }
 

@@ -5,7 +5,7 @@
 //! the files, so a changed table voids its checks. A file that does not end with the right digest,
 //! or that another version of the check wrote, counts as empty: at worst, work is done again.
 //!
-//! The journal saves time. It is not part of a proof: delete it, or use `--again`, if you do not
+//! The journal saves time. It is not part of a proof: delete it, or set [`FullOptions::again`](crate::FullOptions::again), if you do not
 //! trust it.
 
 use std::fs;

@@ -16,6 +16,7 @@ use merels_json::{AnnotatedGame, GamePly, write_pretty};
 use merels_query::Annotation;
 use serde::Serialize;
 
+use crate::advice::told;
 use crate::exit::Exit;
 use crate::output::CANNOT_WRITE;
 use crate::output::note::complain;
@@ -126,7 +127,7 @@ pub(crate) fn run(
     let all = games.iter().flat_map(|game| iter::once(&game.annotation).chain(&game.variations));
     let missing = all.flat_map(|annotation| &annotation.missing);
     let missing: BTreeMap<_, _> = missing.map(|missing| (missing.subspace, missing)).collect();
-    missing.values().for_each(complain);
+    missing.values().for_each(|&missing| complain(told(missing)));
     Ok(if missing.is_empty() { Exit::Fine } else { Exit::Negative })
 }
 

@@ -4,8 +4,9 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use merels_core::{Choice, Side, one_line};
+use merels_core::{Choice, Side};
 
+use crate::advice::told;
 use crate::commands::play::command::Command;
 use crate::commands::play::player::Player;
 use crate::commands::play::session::{Session, Undone};
@@ -149,7 +150,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
     /// reported and does not end the game.
     fn obey(&mut self, session: &mut Session<'_>, command: Command<'_>) -> anyhow::Result<Next> {
         let (text, next) = answer(session, command, self.force)
-            .unwrap_or_else(|error| (one_line(error.as_ref()), Next::Ask));
+            .unwrap_or_else(|error| (told(error.as_ref()), Next::Ask));
         if !text.is_empty() {
             writeln!(self.out, "{text}").context(CANNOT_WRITE)?;
         }
@@ -210,7 +211,7 @@ fn values(session: &Session<'_>) -> anyhow::Result<String> {
     write_moves(&mut text, geometry, survey.choices(), None)?;
     write_unvalued(&mut text, geometry, survey.unvalued(), None)?;
     if let Some(one) = survey.unvalued().first() {
-        writeln!(text, "unknown: {}", one.missing)?;
+        writeln!(text, "unknown: {}", told(&one.missing))?;
     }
     Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
 }

@@ -3,11 +3,12 @@
 use std::io::{BufReader, Read, Write};
 
 use anyhow::Context;
-use merels_core::{Game, GameEnd, ReadOptions, Situation, Value, one_line};
+use merels_core::{Game, GameEnd, ReadOptions, Situation, Value};
 use merels_query::QueryError;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
+use crate::advice::told;
 use crate::commands::query::format::Format;
 use crate::commands::query::lines::{Batch, Input, InputLine, LINE_LIMIT, READ_AT_ONCE};
 use crate::commands::query::request::{Question, Refusal, Request};
@@ -163,14 +164,14 @@ impl Answerer<'_> {
                     let question = Question { oracle, request, line, text, situation, value, end };
                     match format.write_answer(&question, &mut piece.text) {
                         Ok(missing) => {
-                            let missing = missing.map(|missing| (number, missing.to_string()));
+                            let missing = missing.map(|missing| (number, told(&missing)));
                             piece.problems.extend(missing);
                             None
                         }
-                        Err(error) => Some(one_line(error.as_ref())),
+                        Err(error) => Some(told(error.as_ref())),
                     }
                 }
-                Err(error) => Some(one_line(error.as_ref())),
+                Err(error) => Some(told(error.as_ref())),
             };
             if let Some(error) = error {
                 piece.text.truncate(start);

@@ -7,9 +7,10 @@ use std::io::{self, Write};
 use anyhow::Context;
 use clap::Args;
 use clap_complete::engine::ArgValueCandidates;
+use merels_advice::SolveCommand;
 use merels_core::{Ruleset, Subspace, grouped};
 use merels_db::TableInfo;
-use merels_db::{DbError, Distribution, Expectation, Folder, SolveCommand, Table as Database};
+use merels_db::{DbError, Distribution, Expectation, Folder, Table as Database};
 use serde::Serialize;
 
 use crate::commands::stats::histogram::Histogram;

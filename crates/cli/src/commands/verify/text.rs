@@ -2,13 +2,14 @@
 
 use std::io::{self, Write};
 
-use merels_core::{Ruleset, draw, grouped, one_line};
+use merels_core::{Ruleset, draw, grouped};
 use merels_db::{Edition, Folder};
 use merels_verify::{
     Answer, ClaimReport, Mismatch, Precision, QuickProblem, QuickReport, RestoredOtherwise,
     SampleReport, SubspaceReport,
 };
 
+use crate::advice::told;
 use crate::commands::verify::findings::Findings;
 use crate::output::note::GONE;
 use crate::output::table::Table;
@@ -68,7 +69,7 @@ pub(super) fn describe(problem: &QuickProblem) -> String {
         QuickProblem::Positions { stated, expected } => {
             format!("{stated} positions, but the subspace has {expected}")
         }
-        QuickProblem::Unreadable(error) => one_line(error),
+        QuickProblem::Unreadable(error) => told(error),
         _ => "wrong".into(),
     }
 }

@@ -19,16 +19,7 @@ pub(super) fn cause(
     let is_number = written.chars().all(|found| found.is_ascii_digit() || "-x:×".contains(found));
     match (problem, numbers) {
         (MoveProblem::Form | MoveProblem::Numbers { .. }, Some(numbers)) if is_number => {
-            GameProblem::NotUnderstood {
-                found: shown(written),
-                hint: match numbers.first() {
-                    0 => "points are numbered row by row from 0 at the top left",
-                    _ => {
-                        "points are numbered row by row from 1 at the top left; --points 0 reads \
-                         numbers from 0"
-                    }
-                },
-            }
+            GameProblem::PointNumber { found: shown(written), numbers }
         }
         (problem, _) => {
             let other = with_more_stones(game.ruleset());

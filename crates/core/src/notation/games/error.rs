@@ -5,6 +5,7 @@ use std::fmt;
 use crate::notation::error::{NotationError, TextLocation};
 use crate::notation::game::dots;
 use crate::notation::move_error::MoveProblem;
+use crate::notation::words::ply::PointNumbers;
 use crate::play::position::Side;
 use crate::rules::ruleset::Ruleset;
 
@@ -103,7 +104,7 @@ pub enum GameProblem {
     /// A stone more than a side has by these rules, in a game in which none has moved yet.
     #[error(
         "{side:?} has placed its {placed} stones; if this is a game with more, name its rules, as \
-         in --ruleset {other}"
+         in '{other}'"
     )]
     MoreStones {
         /// The side to move.
@@ -121,8 +122,19 @@ pub enum GameProblem {
         /// What could be meant, or how moves are written.
         hint: &'static str,
     },
+    /// A number that no point has.
+    #[error(
+        "'{found}' is not understood; points are numbered row by row from {} at the top left",
+        .numbers.first()
+    )]
+    PointNumber {
+        /// The words.
+        found: String,
+        /// How points are numbered: [`PointNumbers::FromZero`] reads games that count from 0.
+        numbers: PointNumbers,
+    },
     /// Rules that are not known.
-    #[error("the rules '{found}' are not known; name rules with --ruleset, and remove this line")]
+    #[error("the rules '{found}' are not known")]
     Ruleset {
         /// The name of the rules.
         found: String,

@@ -7,6 +7,7 @@ use merels_core::{Choice, Geometry, Value};
 use merels_json::{Over, Worth};
 use merels_query::Missing;
 
+use crate::advice::told;
 use crate::commands::query::answer::Answer;
 use crate::commands::query::format::Format;
 use crate::commands::query::request::{Question, Refusal, Request};
@@ -49,7 +50,8 @@ impl Format for Csv {
         let best = names(geometry, answer.best().iter().map(|ranked| &ranked.choice));
         let line = answer.line.iter().flatten().flat_map(|line| &line.steps);
         let line = names(geometry, line.map(|step| &step.choice));
-        let missing: Vec<_> = answer.all_missing().into_iter().map(Missing::to_string).collect();
+        let missing: Vec<_> =
+            answer.all_missing().into_iter().map(|missing| told(missing)).collect();
         let value = answer.survey.value().ok();
         write_valued(question, value, [&best, &line], &missing.join("; "), out)?;
         Ok(answer.missing())

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use merels_core::{GameEnd, Ruleset};
 use merels_query::{Line, LineEnd, Missing};
 
+use crate::advice::told;
 use crate::commands::query::answer::Answer;
 use crate::commands::query::format::{Format, Frame};
 use crate::commands::query::request::{Question, Refusal, Request};
@@ -66,7 +67,7 @@ fn write(
     for (place, missing) in answer.all_missing().into_iter().enumerate() {
         // In one line each, so that the command can be copied.
         let before = if place == 0 { "\n" } else { "" };
-        writeln!(out, "{before}Unknown: {missing}.")?;
+        writeln!(out, "{before}Unknown: {}.", told(missing))?;
     }
     match &answer.line {
         Some(Ok(line)) => write_line(out, ruleset, line),

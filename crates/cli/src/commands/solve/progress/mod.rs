@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
-use merels_core::{Plies, Ruleset, grouped};
+use merels_core::{Plies, Ruleset, grouped, one_line};
 use merels_db::{DbError, TableInfo};
 use merels_solver::{Job, JobReport, Observer, Stage};
 
@@ -125,7 +125,7 @@ fn show(bars: &Bars, state: &State) {
 
 impl Observer for Progress {
     fn remade(&self, reason: &DbError) {
-        let text = format!("{}; `solve` makes it again when it needs it", reason.fault());
+        let text = format!("{}; `solve` makes it again when it needs it", one_line(reason));
         match &self.display {
             Display::Nothing => note(text),
             _ => self.line(&text),

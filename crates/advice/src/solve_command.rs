@@ -4,15 +4,14 @@ use std::fmt;
 use std::path::Path;
 
 use merels_core::Subspace;
-
-use crate::edition::Edition;
+use merels_db::Edition;
 
 /// The command that makes what is missing in a folder `DIR/<ruleset>`, as a user types it.
 ///
 /// ```
 /// use std::path::Path;
 /// use merels_core::Subspace;
-/// use merels_db::SolveCommand;
+/// use merels_advice::SolveCommand;
 ///
 /// assert_eq!(SolveCommand::new(Path::new("db/standard")).to_string(), "merels solve");
 /// let other = SolveCommand::new(Path::new("/my games/three")).only(Subspace::moving(3, 3));
