@@ -4,7 +4,7 @@ use clap::Command;
 use clap::builder::StyledStr;
 
 /// The command, empty for the program itself, and its examples.
-const EXAMPLES: [(&str, [&str; 2]); 14] = [
+pub(super) const EXAMPLES: [(&str, [&str; 2]); 14] = [
     ("", ["merels solve --ruleset three", "merels query --ruleset three --line start"]),
     ("solve", ["merels solve", "merels solve --ruleset lasker,stones=6 --threads 2"]),
     ("stats", ["merels stats", "merels stats --histogram 3-3 --format csv"]),
@@ -41,27 +41,4 @@ fn add(command: Command, examples: [&str; 2]) -> Command {
     let (first, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
     let examples = examples.map(|example| format!("  {example}")).join("\n");
     command.long_about(format!("{first}\n\n{examples}\n\n{rest}").trim_end().to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::*;
-    use crate::command_line::{Arguments, definition};
-
-    #[test]
-    fn every_command_has_examples_that_it_understands() {
-        let names: Vec<_> =
-            Arguments::command().get_subcommands().map(|it| it.get_name().to_owned()).collect();
-        for name in &names {
-            assert!(EXAMPLES.iter().any(|(command, _)| command == name), "{name}");
-        }
-        for example in EXAMPLES.iter().flat_map(|(_, examples)| examples) {
-            let words = example.split_whitespace().take_while(|word| *word != "<");
-            if let Err(error) = definition().try_get_matches_from(words) {
-                panic!("{example}: {error}");
-            }
-        }
-    }
 }

@@ -5,7 +5,7 @@ use std::env;
 use clap::Error;
 use clap::error::ErrorKind;
 
-use crate::command_line::definition;
+use crate::command_line::definition::definition;
 use crate::exit::Exit;
 use crate::output::note::complain;
 

@@ -65,7 +65,7 @@ pub(crate) fn run(
     let bars = shows.then(|| Bars::new(Arc::clone(&clock)));
     let all: u64 = tables.iter().map(|&(_, entries)| entries).sum();
     let mut done = 0;
-    for (number, &(subspace, entries)) in (1..).zip(&tables) {
+    for (number, &(subspace, entries)) in (1_usize..).zip(&tables) {
         if let Some(bars) = &bars {
             let (count, name) = (tables.len(), subspace.to_string());
             bars.show_whole(done as f64 / all.max(1) as f64);

@@ -21,10 +21,11 @@ use merels_verify::{
 use crate::commands::verify::findings::Findings;
 use crate::commands::verify::progress::Progress;
 use crate::exit::Exit;
-use crate::output::{CANNOT_WRITE, records};
+use crate::output::CANNOT_WRITE;
 use crate::shared::arguments::{DatabaseArgs, seed_or_random};
 use crate::shared::interrupt::stop_on_signals;
 use crate::shared::output::{Format, OutputArgs};
+use crate::shared::records;
 use crate::shared::terminal::TerminalArgs;
 use crate::shared::{completers, memory, threads};
 

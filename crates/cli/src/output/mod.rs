@@ -3,7 +3,6 @@
 pub(crate) mod bars;
 pub(crate) mod clock;
 pub(crate) mod note;
-pub(crate) mod records;
 pub(crate) mod rows;
 pub(crate) mod screen;
 pub(crate) mod style;

@@ -7,5 +7,6 @@ pub(crate) mod interrupt;
 pub(crate) mod memory;
 pub(crate) mod oracle;
 pub(crate) mod output;
+pub(crate) mod records;
 pub(crate) mod terminal;
 pub(crate) mod threads;

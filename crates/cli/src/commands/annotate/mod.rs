@@ -20,11 +20,11 @@ use crate::advice::told;
 use crate::exit::Exit;
 use crate::output::CANNOT_WRITE;
 use crate::output::note::complain;
-use crate::output::records::Records;
 use crate::shared::arguments::{DatabaseArgs, NotationArgs};
 use crate::shared::input::InputFile;
 use crate::shared::oracle::{self, Oracle};
 use crate::shared::output::{OutputArgs, ResultFormat};
+use crate::shared::records::Records;
 use crate::shared::terminal::TerminalArgs;
 
 /// Judge the moves of a game

@@ -12,11 +12,11 @@ use merels_core::{KnownResult, Ruleset};
 
 use crate::exit::Exit;
 use crate::output::CANNOT_WRITE;
-use crate::output::records::{self, Records};
 use crate::output::style::{self, HEADING};
 use crate::shared::arguments::DatabaseArgs;
 use crate::shared::completers;
 use crate::shared::output::{Format, OutputArgs};
+use crate::shared::records::{self, Records};
 
 /// List the rulesets that have a name, or explain a ruleset
 ///

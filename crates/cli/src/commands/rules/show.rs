@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use merels_core::{RuleSection, Ruleset};
 use serde::Serialize;
 
-use crate::output::records::Records;
 use crate::output::screen::bullet;
 use crate::output::style::HEADING;
+use crate::shared::records::Records;
 
 /// Writes the rules section by section, then the fields of the ruleset.
 pub(super) fn write(

@@ -10,8 +10,8 @@ use serde::Serialize;
 use crate::commands::solve::findings::{Findings, RunFigures};
 use crate::commands::solve::report::{GameReport, Longest};
 use crate::commands::solve::timings::JobTimings;
-use crate::output::records::Records;
 use crate::output::rows::{PlyRow, Row};
+use crate::shared::records::Records;
 
 /// The whole result.
 #[derive(Debug, Serialize)]

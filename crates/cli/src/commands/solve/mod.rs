@@ -19,9 +19,10 @@ use merels_db::Folder;
 use crate::commands::solve::findings::Findings;
 use crate::commands::solve::progress::Progress;
 use crate::exit::Exit;
-use crate::output::{CANNOT_WRITE, records};
+use crate::output::CANNOT_WRITE;
 use crate::shared::arguments::DatabaseArgs;
 use crate::shared::interrupt::stop_on_signals;
+use crate::shared::records;
 use crate::shared::terminal::TerminalArgs;
 use crate::shared::threads;
 

@@ -8,11 +8,11 @@ use merels_core::{Outcome, Plies, Subspace, Value, grouped};
 use merels_json::outcome_name;
 use serde::Serialize;
 
-use crate::commands::stats::Counted;
-use crate::output::records::Records;
+use crate::commands::stats::counted::Counted;
 use crate::output::style;
 use crate::output::table::Table;
 use crate::output::width;
+use crate::shared::records::Records;
 
 /// Columns of the longest bar.
 const MOST_BAR: usize = 40;

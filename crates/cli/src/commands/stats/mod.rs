@@ -1,5 +1,6 @@
 //! `merels stats`: counts of the databases of a folder, from their headers.
 
+mod counted;
 mod histogram;
 
 use std::io::{self, Write};
@@ -13,16 +14,17 @@ use merels_db::TableInfo;
 use merels_db::{DbError, Distribution, Expectation, Folder, Table as Database};
 use serde::Serialize;
 
+use crate::commands::stats::counted::Counted;
 use crate::commands::stats::histogram::Histogram;
 use crate::exit::{self, Exit};
 use crate::output::CANNOT_WRITE;
 use crate::output::note::{GONE, complain};
-use crate::output::records::{self, Records};
 use crate::output::rows::{PlyRow, Row, order};
 use crate::output::table::Table;
 use crate::shared::arguments::DatabaseArgs;
 use crate::shared::completers;
 use crate::shared::output::{Format, OutputArgs};
+use crate::shared::records::{self, Records};
 
 /// Count the positions of the databases by outcome
 ///
@@ -50,13 +52,6 @@ pub(crate) struct StatsArgs {
     histogram: bool,
     #[command(flatten)]
     output: OutputArgs<Format>,
-}
-
-/// The counts of a subspace.
-struct Counted {
-    subspace: Subspace,
-    row: Row,
-    distribution: Distribution,
 }
 
 /// Runs the command.
@@ -102,7 +97,8 @@ fn report_gone(folder: &Folder, args: &StatsArgs) -> Result<Exit, DbError> {
     let present = folder.subspaces_present()?;
     let mut exit = Exit::Fine;
     for subspace in folder.load_manifest()?.iter().map(|info| info.subspace) {
-        if !present.contains(&subspace) && !(args.by_ply && subspace.is_moving()) {
+        let is_left_out = args.by_ply && subspace.is_moving();
+        if !is_left_out && !present.contains(&subspace) {
             complain(format_args!("{subspace}: {GONE}"));
             exit = Exit::Missing;
         }

@@ -12,7 +12,7 @@ use crate::commands::verify::text::{
     DISTANCES_DIFFER, LONGEST_DIFFERS, describe, describe_restored, fen,
 };
 use crate::exit::Exit;
-use crate::output::records::Records;
+use crate::shared::records::Records;
 
 #[derive(Serialize)]
 pub(super) struct Document {
