@@ -103,7 +103,7 @@ impl Game {
             &["verify", "--full"],
             &["verify", "--digests"],
             &["solve", "--no-progress"],
-            &["verify", "--quick"],
+            &["verify", "--quick", "--quiet"],
         ];
         let mut outcomes: Vec<_> = commands.iter().map(|arguments| self.run(arguments)).collect();
         outcomes.extend([self.pack(), self.atlas()]);
