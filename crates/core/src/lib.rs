@@ -18,7 +18,7 @@
 //! let geometry = rules.board.geometry();
 //! let moves = situation.choices(&rules);
 //! let names: Vec<_> = moves.iter().map(|choice| choice.display(geometry).to_string()).collect();
-//! assert_eq!(names.len(), 54); // White has three stones and may jump.
+//! assert_eq!(names.len(), 56); // White has three stones and may jump.
 //! assert!(names.contains(&"g1-a7xa4".to_owned())); // It closes a mill and removes a stone.
 //!
 //! let mut game = Game::starting_at(&rules, situation);
