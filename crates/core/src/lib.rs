@@ -18,14 +18,14 @@
 //! let geometry = rules.board.geometry();
 //! let moves = situation.choices(&rules);
 //! let names: Vec<_> = moves.iter().map(|choice| choice.display(geometry).to_string()).collect();
-//! assert_eq!(names.len(), 54); // White has three stones and may jump.
+//! assert_eq!(names.len(), 56); // White has three stones and may jump.
 //! assert!(names.contains(&"g1-a7xa4".to_owned())); // It closes a mill and removes a stone.
 //!
 //! let mut game = Game::starting_at(&rules, situation);
 //! game.play_text("g1-g2").unwrap_err(); // The board has no point g2.
 //! game.play_text("g1-d6")?;
 //! game.play_text("g4-g1")?;
-//! assert_eq!(game.to_string(), "1. g1-d6 g4-g1");
+//! assert!(game.to_string().ends_with("1. g1-d6 g4-g1")); // Behind the tag of the position.
 //! assert_eq!(game.end(), None);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -27,11 +27,11 @@ fn tables_have_the_names_of_their_subspaces() {
 }
 
 #[test]
-fn a_missing_folder_says_what_to_do() {
+fn a_missing_folder_is_named() {
     let dir = tempfile::tempdir().unwrap();
     let error = Folder::open(dir.path(), Ruleset::STANDARD).unwrap_err();
     assert!(matches!(error, DbError::NoFolder { .. }), "{error}");
-    assert!(error.to_string().contains("merels solve"), "{error}");
+    assert!(error.to_string().ends_with("standard does not exist"), "{error}");
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn a_link_to_nothing_is_told_apart_from_a_missing_file() {
     ];
     for error in errors {
         assert!(matches!(error, DbError::Unreadable { .. }), "{error}");
-        assert!(error.to_string().contains("is a link to a file that does not exist; remove it"));
+        assert!(error.to_string().contains("is a link to a file that does not exist"));
     }
 }
 

@@ -209,7 +209,8 @@ impl FarCodes {
     /// The value that has these codes.
     ///
     /// ```
-    /// use merels_core::{Codes, Plies, Value, ValueCode};
+    /// use merels_core::numbering::{Codes, ValueCode};
+    /// use merels_core::{Plies, Value};
     ///
     /// let code = |plies| ValueCode::at_distance(Plies(plies)).unwrap();
     /// let codes = Codes { near: code(252), far: Some(code(52)) };

@@ -261,6 +261,6 @@ mod tests {
         assert!(annotation.last.is_some());
         let Missing { subspace, folder, .. } = &annotation.missing[0];
         assert_eq!((subspace.to_string().as_str(), annotation.missing.len()), ("5-4", 1));
-        assert_eq!(*folder, None);
+        assert_eq!(*folder, Some("db/standard".into()));
     }
 }

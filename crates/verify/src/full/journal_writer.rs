@@ -4,7 +4,7 @@ use std::io;
 use std::time::Instant;
 
 use merels_core::{Subspace, one_line};
-use merels_db::{Digest, Folder};
+use merels_db::{DbError, Digest, Folder};
 
 use crate::full::journal::{JOURNAL_NAME, Journal};
 use crate::full::verified::Progress;
@@ -46,8 +46,13 @@ impl<'a> JournalWriter<'a> {
 
     /// Continues without a journal: a read-only folder can be verified, too.
     fn give_up(&mut self, error: &io::Error) {
+        let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
+        let advice = match cause {
+            Some(DbError::Unreadable { .. }) => "; remove it",
+            _ => "",
+        };
         self.observer.note(&format!(
-            "this run keeps no journal, so it starts over if you interrupt it: {}",
+            "this run keeps no journal, so it starts over if you interrupt it: {}{advice}",
             one_line(error)
         ));
         self.journal = None;
