@@ -103,11 +103,7 @@ impl Game {
             &["verify", "--full"],
             &["verify", "--digests"],
             &["solve", "--no-progress"],
-<<<<<<< HEAD
             &["verify", "--quick", "--no-progress"],
-=======
-            &["verify", "--quick", "--quiet"],
->>>>>>> c3c42dcc9245a2c032608cd8a533b516bb0fa892
         ];
         let mut outcomes: Vec<_> = commands.iter().map(|arguments| self.run(arguments)).collect();
         outcomes.extend([self.pack(), self.atlas()]);
