@@ -201,7 +201,11 @@ impl ApiError {
         let at_fault = at_fault.map(|(number, side)| MoveAtFault { number, side: side_name(side) });
         Fields {
             kind,
-            message: told(self),
+            message: match self {
+                // A transparent error hides the one that has the advice.
+                Self::Query(error) => told(error),
+                _ => told(self),
+            },
             subspace,
             command,
             line: self.location().and_then(|location| location.line),
