@@ -74,7 +74,7 @@ def main():
     cores = os.cpu_count()
     print("# A recorded session\n")
     print(f"What a terminal of {COLUMNS} columns shows during `merels {COMMAND}` in an empty folder,")
-    print(f"on {cores} cores. `scripts/record-session.py` has recorded it ({time.strftime('%Y-%m-%d')}).")
+    print(f"on {cores} cores. `scripts/record-session.py` recorded it ({time.strftime('%Y-%m-%d')}).")
     for share in SHOWN:
         at, lines = next(frame for frame in bars if frame[0] >= share * end)
         print(f"\nAfter {at:.0f} seconds:\n\n```text\n{shown(lines, TAIL)}\n```")
